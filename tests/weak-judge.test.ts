@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
-import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
+import { claimsOf, mapClaims, type Draft } from '#newsroom/article/draft.ts'
 import { writeStory } from '#newsroom/drafting/write-story.ts'
 import { KINDS } from '#newsroom/judging/falsify.ts'
 import {

@@ -127,7 +127,7 @@ async function checkAllSources(environment: Environment): Promise<boolean> {
   const sources = await readSourceList(environment)
   const [http, reader] = [openHttp(environment), createFeedReader()]
   const report = ({ sentence }: { sentence: string }) => console.log(sentence)
-  const healths = await checkSources({ sources, http, parse: reader.feed, now: () => new Date(), report })
+  const healths = await checkSources({ sources, http, reader, now: () => new Date(), report })
   await Promise.all([http.close(), reader.close()])
   const bad = healths.filter(({ state }) => state !== 'fine').length
   console.log(bad === 0 ? `All ${sources.length} sources are fine.` : `Check ${bad} of ${sources.length} sources.`)

@@ -5,14 +5,17 @@ import { PRINTINGS } from '#covers/palette.ts'
 import { at, hash } from '#text/random.ts'
 import { SUBJECTS } from '#covers/subjects.ts'
 
-/** The number of consecutive posts of a category with different figures, and of neighbours of other categories with its tone. */
+/** The number of nearest posts of the same category whose figures a post does not use. */
 export const NEIGHBOURS = 9
+
+/** The number of nearest posts of other categories with the same tone whose figures a post does not use. */
 export const OTHERS = 2
 
 /**
- * The figure and the printing of a post: the figure whose subjects fit its tags and its title best, of those that none of
- * its `neighbours` shows, the covers next to it, eleven at most, nearest first; where none fits, one by its id. The
- * nearest has another printing and, if it can be, a figure of another family. The same input gives the same face.
+ * Chooses the figure and the printing of a post's cover. It takes the figure whose subjects fit tags and title best, but none
+ * of the covers next to it (`neighbours`, the nearest first, at most eleven). If none fits, the choice depends on the id. The
+ * printing differs from that of the nearest cover, and if possible the figure is of another family. The same input always
+ * gives the same face.
  */
 export function chooseFace(post: {
   id: string
@@ -41,7 +44,8 @@ export function chooseFace(post: {
   return { figure, printing: at(fresh, hash(`print:${key}`)) }
 }
 
-// 3 points for each tag that the figure knows, 2 where it knows a word of it, 1 for each word of the title.
+// Returns 3 points for each tag among the subjects, 2 for a tag with one of its words among them, and 1 for each word of the
+// title.
 function fit(subjects: string, { title, tags }: { title: string; tags: readonly string[] }): number {
   const known = new Set(subjects.split(' ').map((subject) => stems(subject).join(' ')))
   const ofTags = tags.map(stems).reduce((sum, words) => {

@@ -10,7 +10,7 @@ import { PRINTINGS } from '#covers/palette.ts'
 import { at } from '#text/random.ts'
 import { SUBJECTS } from '#covers/subjects.ts'
 
-// A category of each tone, and the colour of the one marked thing on its covers.
+// A category of each tone, and the accent colour of its covers.
 const CATEGORIES = [
   { tone: 'ai', category: 'artificial-intelligence', kick: '#F2A93B' },
   { tone: 'web3', category: 'blockchain', kick: '#1F7A7A' },
@@ -23,10 +23,10 @@ const COVERS = CATEGORIES.flatMap(({ tone, category, kick }) =>
   Object.keys(SUBJECTS[tone]).map((figure) => ({ tone, category, kick, figure })),
 )
 
-// The difference of two renderings of 64 pixels that readers notice immediately: a mean over 255 grey levels.
+// The mean difference in grey levels (0 to 255) between two 64-pixel renderings that readers notice immediately.
 const UNLIKE = 20
 
-// Figures of one tone in one printing, each drawn for two posts.
+// The figures of a tone in a printing, each drawn for two posts.
 const renderings = new Map<string, Uint8Array>()
 const nameOf = (figure: string, printing: string, id: string) => `${figure} ${printing} ${id}`
 beforeAll(async () => {
@@ -36,12 +36,12 @@ beforeAll(async () => {
         renderings.set(nameOf(figure, printing, id), await grey(cover({ id, category, figure, printing })))
 })
 
-test('every subject has a figure and every figure subjects, at least ten to a tone', () => {
+test('has a figure for every subject and subjects for every figure, at least ten per tone', () => {
   expect(COVERS.map(({ figure }) => figure).toSorted()).toEqual([...FIGURES.keys()].toSorted())
   for (const { tone } of CATEGORIES) expect(Object.keys(SUBJECTS[tone]).length, tone).toBeGreaterThanOrEqual(10)
 })
 
-test('every figure is at most 10.5 KB of plain shapes', () => {
+test('draws every figure with plain shapes in at most 10.5 KB', () => {
   for (const { category, figure } of COVERS)
     for (const [index, numbers] of [[], ['37%', '12'], ['4'], ['82%', '9'], ['24']].entries()) {
       const svg = cover({ id: `post-${index}`, category, figure, printing: at(PRINTINGS, index), numbers })
@@ -52,7 +52,7 @@ test('every figure is at most 10.5 KB of plain shapes', () => {
     }
 })
 
-test('no figure looks like another of its tone, nor like itself on another post', () => {
+test('draws figures of a tone, and of two posts, differently', () => {
   for (const { tone } of CATEGORIES)
     for (const printing of PRINTINGS) {
       const figures = Object.keys(SUBJECTS[tone])
@@ -65,29 +65,26 @@ test('no figure looks like another of its tone, nor like itself on another post'
     }
 })
 
-test.each(CATEGORIES)(
-  'of 30 posts of $category no neighbours are alike, no figure comes twice in ten',
-  async (given) => {
-    const figures = Object.keys(SUBJECTS[given.tone])
-    const row: Face[] = []
-    let before: Uint8Array | null = null
-    for (let i = 0; i < 30; i++) {
-      const [subject = ''] = SUBJECTS[given.tone][at(figures, i * 7)]?.split(' ') ?? []
-      // Three of four have a subject, every other one the same as its neighbour.
-      const post = { id: `post-${i}`, category: given.category, title: 'News', tags: i % 4 === 3 ? [] : [subject] }
-      const face = chooseFace({ ...post, neighbours: row.toReversed() })
-      expect(row.slice(-NEIGHBOURS).map(({ figure }) => figure)).not.toContain(face.figure)
-      expect(face.printing).not.toBe(row.at(-1)?.printing)
-      row.push(face)
-      const drawn = await grey(cover({ ...post, ...face }))
-      if (before !== null) expect(distance(before, drawn), `post ${i}`).toBeGreaterThan(UNLIKE)
-      before = drawn
-    }
-    expect(new Set(row.map(({ figure }) => figure)).size).toBeGreaterThanOrEqual(10)
-  },
-)
+test.each(CATEGORIES)('gives 30 posts of $category different neighbours and no figure twice in ten', async (given) => {
+  const figures = Object.keys(SUBJECTS[given.tone])
+  const row: Face[] = []
+  let before: Uint8Array | null = null
+  for (let i = 0; i < 30; i++) {
+    const [subject = ''] = SUBJECTS[given.tone][at(figures, i * 7)]?.split(' ') ?? []
+    // Three of four posts have a subject.
+    const post = { id: `post-${i}`, category: given.category, title: 'News', tags: i % 4 === 3 ? [] : [subject] }
+    const face = chooseFace({ ...post, neighbours: row.toReversed() })
+    expect(row.slice(-NEIGHBOURS).map(({ figure }) => figure)).not.toContain(face.figure)
+    expect(face.printing).not.toBe(row.at(-1)?.printing)
+    row.push(face)
+    const drawn = await grey(cover({ ...post, ...face }))
+    if (before !== null) expect(distance(before, drawn), `post ${i}`).toBeGreaterThan(UNLIKE)
+    before = drawn
+  }
+  expect(new Set(row.map(({ figure }) => figure)).size).toBeGreaterThanOrEqual(10)
+})
 
-test('an article chooses its figure by tags, then by words of its title', () => {
+test('chooses the figure by tags, then by words of the title', () => {
   const post = { id: 'a', category: 'cybersecurity', title: 'Quarterly notes', tags: ['Ransomware', 'Hospitals'] }
   expect(chooseFace({ ...post, neighbours: [] }).figure).toBe('breach')
   expect(chooseFace({ ...post, tags: [], title: 'A firewall for everyone', neighbours: [] }).figure).toBe('wall')
@@ -96,13 +93,13 @@ test('an article chooses its figure by tags, then by words of its title', () => 
   expect(chooseFace({ ...post, neighbours }).figure).not.toBe('breach')
 })
 
-test('a figure of an earlier version next to the post is ignored', () => {
+test('ignores an unknown figure of a neighbouring post', () => {
   const neighbours = [{ figure: 'of-old', printing: 'mauve' }]
   const face = chooseFace({ id: 'a', category: 'technology', title: '', tags: [], neighbours })
   expect(FIGURES.has(face.figure)).toBe(true)
 })
 
-test('the numbers of an article change its picture', () => {
+test('changes the picture with the numbers of the article', () => {
   const draw = (numbers: string[]) =>
     cover({ id: 'a', category: 'technology', figure: 'battery', printing: 'paper', numbers })
   expect(draw(['20%'])).not.toBe(draw(['80%']))
@@ -111,7 +108,7 @@ test('the numbers of an article change its picture', () => {
   expect(draw(['2026', '1,200'])).toBe(draw([]))
 })
 
-test('what is marked stays on a picture that is cropped to 1.91 : 1', async () => {
+test('keeps the accent visible if the picture is cropped to 1.91 : 1', async () => {
   for (const { category, figure, kick } of COVERS) {
     const svg = cover({ id: 'post-1', category, figure, printing: 'night' })
     const image = await renderAsync(svg, { fitTo: { mode: 'width', value: 240 }, font: { loadSystemFonts: false } })
@@ -123,7 +120,7 @@ test('what is marked stays on a picture that is cropped to 1.91 : 1', async () =
       all += 1
       if (y >= 5 && y < 130) inside += 1
     }
-    expect(all, `${figure} has a mark`).toBeGreaterThan(60)
+    expect(all, `${figure} has an accent`).toBeGreaterThan(60)
     expect(inside / all, figure).toBeGreaterThan(0.7)
   }
 })
@@ -134,7 +131,7 @@ test.each([
   ['privacy', '#3F93CC'],
   ['hardware', '#E9623B'],
   ['cookery', '#E9623B'],
-] as const)('a cover of %s is in the colours of its chip', (category, kick) => {
+] as const)('draws a cover of %s in the colours of its chip', (category, kick) => {
   const face = chooseFace({ id: 'a', category, title: '', tags: [], neighbours: [] })
   expect(Object.keys(SUBJECTS[categoryTone(category)])).toContain(face.figure)
   const colors = cover({ id: 'a', category, ...face }).match(/#[0-9A-F]{6}/gi)
@@ -142,8 +139,8 @@ test.each([
   for (const other of CATEGORIES) if (other.kick !== kick) expect(colors).not.toContain(other.kick)
 })
 
-// A post that is published again, on another machine or in another year, has the face that it had.
-test('the faces of this edition stay as they are', () => {
+// A post that is published again later or on another machine must get the same cover.
+test('draws the same covers as earlier versions', () => {
   const sha256 = createHash('sha256')
   for (const { category, figure } of COVERS)
     for (let i = 0; i < 12; i++)
@@ -153,7 +150,7 @@ test('the faces of this edition stay as they are', () => {
   expect(sha256.digest('hex')).toBe('d9317947ce6585089f4b8d3f395a8ab8b76226057eed34174ab1bbdda696d479')
 })
 
-test('an unknown figure is an error with the id of the post', () => {
+test('throws with the id of the post if the figure is unknown', () => {
   expect(() => cover({ id: 'a', category: 'technology', figure: 'yacht', printing: 'paper' })).toThrow('technology/a')
 })
 

@@ -5,21 +5,24 @@ import { FIGURES } from '#covers/figures.ts'
 import { inksOf, type Printing } from '#covers/palette.ts'
 import { createRandom, hash } from '#text/random.ts'
 
-/** Which figure a cover shows, by its name, and in which printing. */
+/** The design of a cover: the name of its figure, and its printing. */
 export type Face = { figure: string; printing: Printing }
 
 /**
- * The generative cover of a post as an SVG document, 1200 × 675: the same input gives the same text. `numbers` are
- * the numbers of its article, in order (`37%`, `1,200`). The figure shows a count or a share from them. The document
- * contains only rect, circle, ellipse, path, g and clipPath, which every renderer draws alike. Throws if the figure is
+ * Returns the generative cover of a post as an SVG document of 1200 × 675. The same input always gives the same document.
+ * `numbers` are the numbers of the article in order (`37%`, `1,200`), and the figure shows a count or a share from them. The
+ * document contains only rect, circle, ellipse, path, g and clipPath, which all renderers draw alike. Throws if the figure is
  * unknown.
  */
 export function cover(post: { id: string; category: string; numbers?: readonly string[] } & Face): string {
   const { id, category, numbers = [], figure, printing } = post
   const drawn = FIGURES.get(figure)
-  if (drawn === undefined) throw new Error(`The cover of ${category}/${id} has no figure "${figure}": choose another.`)
+  if (drawn === undefined)
+    throw new Error(
+      `The cover of ${category}/${id} has an unknown figure: ${figure}. Choose one of src/covers/subjects.ts.`,
+    )
   const tone = categoryTone(category)
-  // Raising the number makes a new generation of covers; old posts would change their faces.
+  // A higher number changes all covers, also those of old posts.
   const seed = hash(`stet/2:${tone}:${id}:${figure}`)
   const random = createRandom(seed)
   const inks = inksOf(tone, printing)

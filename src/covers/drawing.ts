@@ -2,36 +2,38 @@ import type { Facts } from '#covers/facts.ts'
 import type { Inks } from '#covers/palette.ts'
 import { at, type Random } from '#text/random.ts'
 
-/** The size of a cover in pixels: 16 : 9, as the contract's thumbnail. */
+/** The width of a cover in pixels. */
 export const WIDTH = 1200
+
+/** The height of a cover in pixels. Thumbnails have the ratio 16 : 9. */
 export const HEIGHT = 675
 
 /** The input of a figure: a random generator, the inks of the printing, the numbers of the article, and a pen. */
 export type Sheet = { random: Random; inks: Inks; facts: Facts; pen: Pen }
 
-/** One composition: draws its picture as SVG elements. Only rect, circle, ellipse, path, g and clipPath. */
+/** Draws a picture as SVG elements: only rect, circle, ellipse, path, g and clipPath. */
 export type Figure = (sheet: Sheet) => string
 
-/** A position in the coordinates of the cover, x to the right and y down. */
+/** A position on the cover: x to the right, y down. */
 export type Point = [x: number, y: number]
 
-/** Left, top, right and bottom edge. */
+/** The left, top, right and bottom edges of an area. */
 export type Box = [x0: number, y0: number, x1: number, y1: number]
 
-/** The whole sheet with a margin that is cut off. */
+/** The area of the whole cover with a margin that is cut off. */
 export const EVERYWHERE: Box = [-20, -20, WIDTH + 20, HEIGHT + 20]
 
-/** The drawing functions that need an id in the document: clipping, and half-tones, which use it. */
+/** Drawing functions that need ids in the document: clipping, and hatching, which uses clipping. */
 export type Pen = {
-  /** `body`, cut to the inside of a path. */
+  /** Returns `body`, clipped to the inside of a path. */
   clip(path: string, body: string): string
-  /** Parallel lines inside a path; `box` is the path's [x0, y0, x1, y1]. */
+  /** Returns parallel lines inside a path. `box` is the area of the path. */
   hatch(path: string, box: Box, style: { angle?: number; pitch?: number; width?: number; color: string }): string
-  /** The `defs` element that everything drawn so far refers to. */
+  /** Returns the `defs` element for everything that was drawn so far. */
   defs(): string
 }
 
-/** A pen whose clip ids start with `key`, so that one document can contain several covers. */
+/** Creates a pen whose ids start with `key`, so that one document can contain several covers. */
 export function createPen(key: string): Pen {
   const defs: string[] = []
   function clip(path: string, body: string) {
@@ -51,7 +53,7 @@ export function createPen(key: string): Pen {
       const [ux, uy] = [Math.cos(a), Math.sin(a)]
       const [dx, dy] = [Math.round(2 * ux * reach), Math.round(2 * uy * reach)]
       let strokes = ''
-      // Offsets are snapped to the pitch so that neighbouring hatches line up.
+      // Offsets are multiples of the pitch, so that the lines of adjacent hatches meet.
       const base = -cx * uy + cy * ux
       for (let offset = Math.ceil((base - reach) / pitch) * pitch; offset <= base + reach; offset += pitch) {
         const k = offset - base
@@ -63,7 +65,7 @@ export function createPen(key: string): Pen {
   }
 }
 
-/** Shapes that do not overlap, kept as one path for each colour; `out` draws them. */
+/** Collects shapes that do not overlap as one path per colour. `out` returns them as elements. */
 export function bag() {
   const paths = new Map<string, string>()
   return {
@@ -73,38 +75,40 @@ export function bag() {
   }
 }
 
-/** Attributes for strokes with round ends and corners, and with pointed corners. */
+/** Attributes for strokes with round ends and corners. */
 export const ROUND = ' stroke-linecap="round" stroke-linejoin="round"'
+
+/** Attributes for strokes with pointed corners. */
 export const MITER = ' stroke-linejoin="miter" stroke-miterlimit="8"'
 
-/** A value, kept within its bounds. */
+/** Limits a value to a range. */
 export function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value))
 }
 
-/** A number with at most one decimal: a tenth of a pixel is finer than any print. */
+/** Formats a number with at most one decimal, because smaller differences are invisible. */
 export function num(value: number): string {
   const text = (Math.round(value * 10) / 10).toString()
   return text === '-0' ? '0' : text
 }
 
-/** A point as path data. */
+/** Formats a point as path data. */
 export function pt([x, y]: Point): string {
   return `${num(x)} ${num(y)}`
 }
 
-/** The point at a distance from a centre, by its angle in degrees. */
+/** Returns the point at a distance and an angle in degrees from a centre. */
 export function polar(cx: number, cy: number, distance: number, degrees: number): Point {
   const angle = (degrees * Math.PI) / 180
   return [cx + distance * Math.cos(angle), cy + distance * Math.sin(angle)]
 }
 
-/** The closed path through points, with straight sides. */
+/** Returns a closed path through points with straight sides. */
 export function poly(points: readonly Point[]): string {
   return `M${points.map(pt).join('L')}Z`
 }
 
-/** The closed path through points, with round corners: Catmull–Rom as cubic curves. */
+/** Returns a closed, smooth path through points: a Catmull–Rom spline as cubic curves. */
 export function smooth(points: readonly Point[]): string {
   let path = `M${pt(at(points, 0))}`
   for (let i = 0; i < points.length; i++)
@@ -112,24 +116,24 @@ export function smooth(points: readonly Point[]): string {
   return `${path}Z`
 }
 
-/** The piece of a round path from a point to the next, given the one before and the one after. */
+/** Returns the piece of a smooth path between two points, which depends on the points before and after them. */
 export function curve(before: Point, from: Point, to: Point, after: Point): string {
   const leaving = pt([from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6])
   const arriving = pt([to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6])
   return `C${leaving} ${arriving} ${pt(to)}`
 }
 
-/** The path of a disc. */
+/** Returns the path of a disc. */
 export function disc(x: number, y: number, r: number): string {
   return `M${num(x - r)} ${num(y)}a${num(r)} ${num(r)} 0 1 0 ${num(2 * r)} 0a${num(r)} ${num(r)} 0 1 0 ${num(-2 * r)} 0Z`
 }
 
-/** The path of a rectangle. */
+/** Returns the path of a rectangle. */
 export function box(x: number, y: number, w: number, h: number): string {
   return `M${num(x)} ${num(y)}h${num(w)}v${num(h)}h${num(-w)}z`
 }
 
-/** The path of a piece of a ring, from one radius to another and from one angle to another, in degrees. */
+/** Returns the path of a piece of a ring between two radii and two angles in degrees. */
 export function sector(cx: number, cy: number, r0: number, r1: number, from: number, to: number): string {
   const big = to - from > 180 ? 1 : 0
   const outside = `${pt(polar(cx, cy, r1, from))}A${num(r1)} ${num(r1)} 0 ${big} 1 ${pt(polar(cx, cy, r1, to))}`
@@ -138,39 +142,39 @@ export function sector(cx: number, cy: number, r0: number, r1: number, from: num
   return `M${start}L${outside}L${end}A${num(r0)} ${num(r0)} 0 ${big} 0 ${start}Z`
 }
 
-/** A filled rectangle, with the radius of its corners. */
+/** Returns a filled rectangle. `radius` is that of its corners. */
 export function rect(x: number, y: number, w: number, h: number, color: string, radius = 0): string {
   const round = radius ? ` rx="${num(radius)}"` : ''
   return `<rect x="${num(x)}" y="${num(y)}" width="${num(w)}" height="${num(h)}"${round} fill="${color}"/>`
 }
 
-/** A filled circle. */
+/** Returns a filled circle. */
 export function circle(x: number, y: number, r: number, color: string): string {
   return `<circle cx="${num(x)}" cy="${num(y)}" r="${num(r)}" fill="${color}"/>`
 }
 
-/** An open circle, stroked. */
+/** Returns a stroked circle. */
 export function ring(x: number, y: number, r: number, width: number, color: string): string {
   const place = `cx="${num(x)}" cy="${num(y)}" r="${num(r)}"`
   return `<circle ${place} fill="none" stroke="${color}" stroke-width="${num(width)}"/>`
 }
 
-/** A filled path. */
+/** Returns a filled path. */
 export function fill(path: string, color: string): string {
   return `<path d="${path}" fill="${color}"/>`
 }
 
-/** A filled path that overlaps its neighbour by a hair, so that no seam shows between them. */
+/** Returns a filled path with a thin stroke, so that no gap is visible next to an adjacent path. */
 export function solid(path: string, color: string): string {
   return `<path d="${path}" fill="${color}" stroke="${color}" stroke-width="1.5" stroke-linejoin="round"/>`
 }
 
-/** A stroked path; `attributes` are added as they stand. */
+/** Returns a stroked path. `attributes` are added unchanged. */
 export function line(path: string, color: string, width: number, attributes = ''): string {
   return `<path d="${path}" fill="none" stroke="${color}" stroke-width="${num(width)}"${attributes}/>`
 }
 
-/** Rotates a drawing about the middle of the sheet (in degrees), then scales it, then moves it. */
+/** Rotates a drawing around the middle of the cover (in degrees), then scales and moves it. */
 export function turned(degrees: number, body: string, scale = 1, dx = 0, dy = 0): string {
   const middle = `translate(${num(WIDTH / 2 + dx)} ${num(HEIGHT / 2 + dy)})`
   const size = `scale(${Math.round(scale * 100) / 100})`

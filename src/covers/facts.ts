@@ -1,26 +1,26 @@
 import type { Random } from '#text/random.ts'
 
-/** A count and a share from the numbers of an article, if it has them. */
+/** A count and a share from the numbers of an article, or random values. */
 export type Facts = {
   /** True if the article contains a percentage. */
   hasShare: boolean
-  /** The article's first count from `low` to `high`, else `otherwise`. */
+  /** Returns the article's first count from `low` to `high`, or `otherwise`. */
   count(low: number, high: number, otherwise: number): number
-  /** The article's first percentage, 0.03 to 0.97, else a number from `low` to `high`. */
+  /** Returns the article's first percentage as 0.03 to 0.97, or a random number from `low` to `high`. */
   share(low: number, high: number): number
 }
 
-// Whole numbers of this size are years.
+// Whole numbers in this range are years.
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2100]
 
-/** The numbers of a text in their order, percentages with their sign: `37%`, `1,200`. At most `most`. */
-export function numbersOf(text: string, most = 24): string[] {
+/** Returns the first `limit` numbers in a text, in order (`1,200`). Percentages keep their sign (`37%`). */
+export function numbersOf(text: string, limit = 24): string[] {
   return [...text.matchAll(/(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?:\s?%| per ?cent\b)?(?![\w-])/g)]
-    .slice(0, most)
+    .slice(0, limit)
     .map(([number]) => number.replace(/\s?%| per ?cent/, '%'))
 }
 
-/** Reads the numbers of an article, as `numbersOf` returns them. Missing values are drawn from `random`. */
+/** Returns the facts in the numbers of an article (from `numbersOf`). Missing values are random. */
 export function readFacts(numbers: readonly string[], random: Random): Facts {
   const found = numbers.map((text) => ({ value: parseFloat(text.replaceAll(',', '')), isShare: text.endsWith('%') }))
   const percentage = found.find(({ value, isShare }) => isShare && value > 0 && value <= 100)

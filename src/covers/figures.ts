@@ -15,7 +15,7 @@ import * as solids from '#covers/figures/solids.ts'
 import * as steps from '#covers/figures/steps.ts'
 import * as waves from '#covers/figures/waves.ts'
 
-// One file per family. Its exports are its figures.
+// Each file is a family, and its exports are the figures.
 const FAMILIES: Readonly<Record<string, Readonly<Record<string, Figure>>>> = {
   arcs,
   bars,
@@ -34,7 +34,7 @@ const FAMILIES: Readonly<Record<string, Readonly<Record<string, Figure>>>> = {
   waves,
 }
 
-/** Every figure by its name, with its family: neighbours in a list avoid the same one. */
+/** All figures by name. Adjacent covers in a list use figures of different families if possible. */
 export const FIGURES: ReadonlyMap<string, { family: string; draw: Figure }> = new Map(
   Object.entries(FAMILIES).flatMap(([family, figures]) =>
     Object.entries(figures).map(([name, draw]) => [name, { family, draw }] as const),

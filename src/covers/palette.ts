@@ -1,21 +1,24 @@
 import type { CategoryTone } from '#blog/category.ts'
 
-/** A tone's colours: a light ground, a pale step, a middle one, the category's ink, its darkest shade, the accent. */
+/**
+ * The colours of a tone, from light to dark: ground, tint, middle, the ink of the category and its darkest shade; and the
+ * accent.
+ */
 type Palette = { paper: string; tint: string; mid: string; spot: string; deep: string; kick: string }
 
-/** The four ways to print a palette. */
+/** The names of the four ways to print a palette. */
 export const PRINTINGS = ['paper', 'spot', 'tint', 'night'] as const
 
 /** One of the four ways to print a palette. */
 export type Printing = (typeof PRINTINGS)[number]
 
 /**
- * The roles of one printing; figures use nothing else. `a` is the main figure, `b` quiet, `c` the strongest contrast,
- * `d` a second figure, `kick` the one marked thing; `dark` says that the ground is.
+ * The colours of a printing. Figures use only these: `a` for the main shape, `b` for the background, `c` for the strongest
+ * contrast, `d` for a second shape, and `kick` for the accent. `dark` is true if the ground is dark.
  */
 export type Inks = { ground: string; a: string; b: string; c: string; d: string; kick: string; dark: boolean }
 
-// `spot` is the light colour of the category's chip where ink on paper allows.
+// `spot` is the light colour of the category's chip if it has enough contrast on paper.
 const PALETTES: Record<CategoryTone, Palette> = {
   ai: { paper: '#E4E9F6', tint: '#B9C7F0', mid: '#6F8BE3', spot: '#2A49C6', deep: '#111A45', kick: '#F2A93B' },
   web3: { paper: '#F4EBD3', tint: '#EBCF8C', mid: '#DDA93A', spot: '#C98A14', deep: '#35260A', kick: '#1F7A7A' },
@@ -24,7 +27,7 @@ const PALETTES: Record<CategoryTone, Palette> = {
   other: { paper: '#E6EAEC', tint: '#B8C7CF', mid: '#6C8B9B', spot: '#2D5A70', deep: '#0E2430', kick: '#E9623B' },
 }
 
-/** The inks of a tone in one printing. */
+/** Returns the colours of a tone in a printing. */
 export function inksOf(tone: CategoryTone, printing: Printing): Inks {
   const { paper, tint, mid, spot, deep, kick } = PALETTES[tone]
   switch (printing) {
@@ -39,7 +42,7 @@ export function inksOf(tone: CategoryTone, printing: Printing): Inks {
   }
 }
 
-/** The colour between two `#rrggbb` colours: 0 is the first, 1 the second. */
+/** Mixes two `#rrggbb` colours. A share of 0 returns the first, 1 the second. */
 export function mix(from: string, to: string, share: number): string {
   const channels = [1, 3, 5].map((start) => {
     const x = parseInt(from.slice(start, start + 2), 16)

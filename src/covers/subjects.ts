@@ -1,6 +1,6 @@
 import type { CategoryTone } from '#blog/category.ts'
 
-/** The figures of each tone, and the subjects of articles that choose them: words of tags, joined by hyphens, blanks between. */
+/** The figures of each tone with the subjects of articles that choose them, as hyphenated tags with spaces between them. */
 export const SUBJECTS: Record<CategoryTone, Readonly<Record<string, string>>> = {
   ai: {
     attention: 'attention transformer context llm language-model gpt claude gemini prompt',

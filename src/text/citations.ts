@@ -1,4 +1,4 @@
-/** Matches a citation, `[S1]` or `[S2, S3]`, with the space before it. The first group is the list. */
+/** Matches a citation (`[S1]` or `[S2, S3]`) and the space before it. The first group is the list. */
 export const CITATION = /\s*\[(S[1-9]\d*(?:,\s?S[1-9]\d*)*)\]/g
 
 /** Returns the numbers in the list of a citation in ascending order: 2 and 3 for `S3, S2`. */
@@ -9,7 +9,7 @@ export function citedNumbers(list: string): number[] {
     .toSorted((one, other) => one - other)
 }
 
-/** Removes the citations of a text. */
+/** Removes all citations from a text. */
 export function withoutCitations(text: string): string {
   return text.replace(CITATION, '').trim()
 }

@@ -1,8 +1,8 @@
-/** Words between quotation marks. `at` and `end` are the positions of the words in the text, without the marks. */
+/** The text between two quotation marks. `at` and `end` are its positions. */
 export type Quoted = { text: string; at: number; end: number }
 
-// A mark of inches, an apostrophe or a plural possessive neither opens nor closes. German quotations often close with
-// another mark.
+// Marks of inches, apostrophes and plural possessives neither open nor close a quotation. German quotations often close with
+// another mark than the usual one.
 const MARKS = [
   /“([^“”]+)”/gu,
   /(?<![\p{L}\p{N}.,!?%)])"(?=\S)([^"\n]+)(?<=\S)"(?![\p{L}\p{N}])/gu,
@@ -15,7 +15,7 @@ const MARKS = [
   /「([^「」]+)」/gu,
 ]
 
-/** Finds all quotations, the outer ones if they are nested, in the order of the text. */
+/** Returns all quotations in the order of the text. Of nested quotations, returns the outer one. */
 export function quotedIn(text: string): Quoted[] {
   const found: Quoted[] = []
   for (const mark of MARKS) {
@@ -29,7 +29,7 @@ export function quotedIn(text: string): Quoted[] {
   return found.toSorted((a, b) => a.at - b.at)
 }
 
-/** Replaces the words between quotation marks with line breaks, so that other words keep their positions. */
+/** Replaces quotations with line breaks, so that the other words keep their positions. */
 export function withoutQuoted(text: string): string {
   let rest = text
   for (const { at, end } of quotedIn(text)) rest = `${rest.slice(0, at)}${'\n'.repeat(end - at)}${rest.slice(end)}`

@@ -1,18 +1,7 @@
-/** A stream of pseudo-random numbers with the few shapes that the figures need. */
-export type Random = {
-  /** At least 0, below 1. */
-  next(): number
-  /** At least `low`, below `high`. */
-  range(low: number, high: number): number
-  /** A whole number from `low` to `high`, both included. */
-  int(low: number, high: number): number
-  pick<T>(list: readonly T[]): T
-  /** True with the given probability. */
-  chance(probability: number): boolean
-  shuffle<T>(list: readonly T[]): T[]
-}
+/** A generator of pseudo-random numbers. */
+export type Random = ReturnType<typeof createRandom>
 
-/** A 32-bit hash of a text: FNV-1a, finished as in MurmurHash3 so that near texts land far apart. */
+/** Returns a 32-bit hash of a text: FNV-1a with the last step of MurmurHash3, so that similar texts have different hashes. */
 export function hash(text: string): number {
   let h = 2166136261
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619)
@@ -23,22 +12,26 @@ export function hash(text: string): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** The stream that belongs to a seed (mulberry32): the same seed gives the same numbers everywhere. */
-export function createRandom(seed: number): Random {
+/** Creates a generator (mulberry32). The same seed gives the same numbers on every machine. */
+export function createRandom(seed: number) {
   let state = seed >>> 0
-  function next() {
+  function next(): number {
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
   return {
+    /** Returns a number from 0 to 1, without 1. */
     next,
-    range: (low, high) => low + next() * (high - low),
-    int: (low, high) => Math.floor(low + next() * (high - low + 1)),
-    pick: (list) => at(list, Math.floor(next() * list.length)),
-    chance: (probability) => next() < probability,
-    shuffle(list) {
+    /** Returns a number from `low` to `high`, without `high`. */
+    range: (low: number, high: number) => low + next() * (high - low),
+    /** Returns an integer from `low` to `high`, both included. */
+    int: (low: number, high: number) => Math.floor(low + next() * (high - low + 1)),
+    pick: <T>(list: readonly T[]): T => at(list, Math.floor(next() * list.length)),
+    /** Returns true with the given probability. */
+    chance: (probability: number) => next() < probability,
+    shuffle<T>(list: readonly T[]): T[] {
       const out = list.slice()
       for (let i = out.length - 1; i > 0; i--) {
         const j = Math.floor(next() * (i + 1))
@@ -51,7 +44,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** The entry of a list at an index, counted round the list when the index runs past either end. */
+/** Returns the item at an index, which wraps around at both ends of the list. */
 export function at<T>(list: readonly T[], index: number): T {
   const entry = list.at(index % list.length)
   if (entry === undefined) throw new RangeError(`There is no entry ${index} in a list of ${list.length}.`)

@@ -4,19 +4,19 @@ import { quotedIn } from '#text/quoted.ts'
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /**
- * Returns the trimmed sentences of a text. A line break ends a sentence. A quotation stays with its "said X", and only long
- * quotations and brackets are split.
+ * Splits a text into trimmed sentences. A line break ends a sentence. A quotation stays in one sentence with its "said X". Only
+ * long quotations and brackets are split.
  */
 export function sentencesOf(text: string): string[] {
   return text.split(/\n+/).flatMap(sentencesOfLine)
 }
 
-/** Returns the beginning of a text, at most `limit` characters, up to the end of a paragraph, a sentence or a word. */
+/** Returns at most `limit` characters of a text, up to the end of a paragraph, a sentence or a word. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text
   const start = text.slice(0, limit)
   const ends = [start.lastIndexOf('\n\n'), lastSentence(start), start.lastIndexOf(' ')]
-  // A cut that would leave less than half is too coarse.
+  // Do not cut at an end that would leave less than half of the limit.
   return start.slice(0, ends.find((end) => end >= limit / 2) ?? limit).trim()
 }
 
@@ -43,10 +43,10 @@ function sentencesOfLine(line: string): string[] {
   return sentences
 }
 
-// The number of UTF-16 units on each side that decide whether a sentence ends.
+// Number of UTF-16 units on each side of a boundary that decide whether a sentence ends there.
 const WINDOW = 80
 
-// Longer quotations and brackets are split.
+// Longer quotations are split.
 const LONGEST_QUOTATION = 500
 
 function bracketsIn(line: string): { at: number; end: number }[] {
@@ -55,25 +55,25 @@ function bracketsIn(line: string): { at: number; end: number }[] {
   })
 }
 
-// Ascending, each once.
+// Returns the possible ends of sentences in ascending order.
 function boundariesOf(line: string): number[] {
   const found = new Set<number>()
-  // The Unicode rules put an opening bracket at the end of the sentence before it.
+  // The Unicode rules put an opening bracket into the sentence before it.
   for (const { index } of segmenter.segment(line))
     found.add(/[「『（【]/.test(line.charAt(index - 1)) ? index - 1 : index)
   for (const { 0: end, index } of line.matchAll(MISSED)) found.add(index + end.length)
   return [...found].filter((cut) => cut > 0).toSorted((a, b) => a - b)
 }
 
-// The Unicode rules require a capital letter after a full stop, and do not handle notes or "…": "… tasks. gpt-oss has …", "… 2025.
-// 40 people …", "… fell.[3] The …".
+// Ends that the Unicode rules miss because no capital letter follows (`tasks. gpt-oss has`, `in 2025. 40 people`), or because of
+// a note or an ellipsis (`fell.[3] The`).
 const MISSED =
   /(?<=[\p{L}\d%][\p{Ll}\d%)”’"]|\p{Lu}{2})\.[”’")\]]* +(?=[\p{Ll}\d$€£])|[.!?][”’")]*(?:\[\d{1,3}\]){1,5} *(?=\p{Lu})|…[”’")]* +(?=\p{Lu})/gu
 
-// Returns true if a sentence continues between these two texts.
+// True if these two texts belong to the same sentence.
 function isWithin(upTo: string, after: string): boolean {
   const before = upTo.trimEnd()
-  // The marks in "`./`" and "?q=1" do not end a sentence. Some scripts have no spaces between sentences.
+  // Without a space, the marks in `./` and ?q=1 do not end a sentence. Some scripts have no spaces between sentences.
   if (before === upTo && /[\x21-\x5c\x5e-\x7e]$/.test(before)) return true
   if (NUMBER_OF_ITEM.test(before)) return true
   if (/["”’»«“)]$/u.test(before) && SPEAKER.test(after)) return true
@@ -92,24 +92,24 @@ function isWithin(upTo: string, after: string): boolean {
   return isShortened && !startsSentence(following)
 }
 
-// iPhone, gpt-oss, x86.
+// A name that starts with a small letter: iPhone, gpt-oss, x86.
 const NAME_IN_SMALL = /\d|[^\p{Ll}'’]\p{L}/u
 
 const NUMBER_OF_ITEM =
   /^[([]?(?:(?:Table|Figure|Fig\.|Listing|Step|Chapter|Section|Part|Rule|Lesson) )?(?:\d{1,3}|\p{L}|[ivx]{1,5})[.)]$/iu
 
-// "Is it safe?" she asked. "It is!" Ada Byron said.
+// The words after a quotation that name its speaker: "Is it safe?" she asked. "It is!" Ada Byron said.
 const SPEAKER =
   /^(?:\p{Ll}|(?:\p{Lu}[\p{L}'’.-]* ){1,4}(?:said|says|told|tells|asked|asks|added|adds|wrote|writes|argued|argues|explained|explains|replied|responded|recalled|recalls|warned|warns|noted|notes|insisted|continued|concluded|claimed|admitted|joked|laughed)\b(?! that\b)[^.!?:]{0,40}[.!?](?: |$))/u
 
-// After "U.S." or "Inc.", only words such as "The" or a quotation mark start a sentence.
+// True if a word after "U.S." or "Inc." starts a sentence: "The" or a quotation mark does, but a name does not.
 function startsSentence(word: string): boolean {
   if (/^["“„‘«»]\p{Lu}/u.test(word)) return true
   const plain = /^\p{Lu}[\p{Ll}'’]*(?=[^\p{L}]?$)/u.exec(word)?.[0] ?? ''
   return !/^(?:May|Will|)$/.test(plain) && isFunctionWord(plain.replace('’', "'").toLowerCase())
 }
 
-// The letter of "Plan B." is a label, not an initial.
+// A label such as "Plan B.", whose letter is not the initial of a name.
 const LABEL =
   /\b(?:appendix|block|case|class|drive|exhibit|grade|group|level|module|node|option|part|party|phase|plan|point|round|section|series|site|step|team|type|variant|vitamin) \p{Lu}\.$/iu
 
@@ -117,13 +117,13 @@ const TITLE = /^(?:Mrs?|Ms|Messrs|Mx|Drs?|Profs?)\.$/
 
 const ALWAYS_SHORTENED = /^(?:e\.g|i\.e|cf|vs?|viz|approx|incl|resp|esp)\.$/i
 
-// A time zone or a day may follow "9 a.m."
+// The time zones and days that may follow "9 a.m." in the same sentence.
 const OF_TIME =
   /^(?:[A-Z]{2,5}|Pacific|Eastern|Central|Mountain|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/
 
 const SHORTENED_BEFORE_NUMBER =
   /^(?:nos?|n°|figs?|eqs?|secs?|sect|chs?|chap|vols?|arts?|pp?|para|tab|ref|op|ver|v|max|min|avg|tel|ext|ca?|est|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/i
 
-// May end a sentence, too.
+// Abbreviations that can also end a sentence.
 const SHORTENED =
   /^(?:(?:\p{L}\.)+\p{L}|ph\.d|inc|ltd|corp|co|cos|llc|plc|bros|jr|sr|st|mt|ft|sen|gov|rep|gen|lt|col|sgt|capt|cmdr|adm|rev|hon|pres|supt|dept|univ|assn|assoc|intl|natl|govt|ave|blvd|rd|sq|etc|al|ed|eds|est|min|max|avg|std|temp|misc|orig|lbs?|oz|hrs?|yrs?|mins|secs|wks?|mos?|ml[nd]|bln|mio|figs?|eqs?|no|jan|feb|apr|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri)\.$/iu

@@ -8,16 +8,16 @@ test.each([
   ['## Head ++ "Node.js" -v24.1 (title:x*)', ['head', 'node', 'js', 'v24', '1', 'title', 'x']],
   ['', []],
   ['\u{D800} \0 …', []],
-])('%s is split into words', (text, words) => {
+])('splits "%s" into words', (text, words) => {
   expect(wordsOf(text)).toEqual(words)
 })
 
-test('composed and decomposed accents give the same word', () => {
+test('returns the same word for composed and decomposed accents', () => {
   expect(wordsOf('cafe\u0301')).toEqual(wordsOf('caf\u00e9'))
   expect(wordsOf('한국')).toEqual(['한국'])
 })
 
-test('positions point to the word in the text', () => {
+test('returns the position of each word', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aZ9 ß+#é字ア\u0301-') }), (text) => {
       for (const { word, start, end } of tokenize(text)) expect(wordsOf(text.slice(start, end))).toEqual([word])
@@ -25,10 +25,10 @@ test('positions point to the word in the text', () => {
   )
 })
 
-test('common words include the ends of contractions', () => {
+test('treats the ends of contractions as common words', () => {
   expect(wordsOf("They're the cache's").filter((word) => !isCommon(word))).toEqual(['cache'])
 })
 
-test('plain text has no tags, entities or citation numbers', () => {
+test('removes tags, entities and citations', () => {
   expect(wordsOf(plainText('<p class="lead">Salt &amp; hash[S1], 3 < 4</p>'))).toEqual(['salt', 'hash', '3', '4'])
 })

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contentStems, isCommonWord } from '#text/common-words.ts'
-import { lightStem, stem } from '#text/stem.ts'
-import { fold, wordLine, wordsOf } from '#text/words.ts'
+import { fold, lightStem, stem, wordLine, wordsOf } from '#text/words.ts'
 
-test('a word knows its place in the text', () => {
+test('returns the position of each word', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       for (const { text: word, at, end } of wordsOf(text)) expect(text.slice(at, end)).toBe(word)
@@ -12,12 +11,12 @@ test('a word knows its place in the text', () => {
   )
 })
 
-test('folding removes case, accents and typographic marks', () => {
+test('folds case, accents and typographic marks', () => {
   expect(fold('Renée’s CAFÉ “x”')).toBe('renee\'s cafe "x"')
   expect(fold(fold('Ærø'))).toBe(fold('Ærø'))
 })
 
-test('a raised digit or a fraction does not join the number before it', () => {
+test('separates a raised digit or a fraction from the number before it', () => {
   for (const [text, wrong] of [
     ['10⁶ users', '106 users'],
     ['x₁₂ of 5₂', 'x12 of 52'],
@@ -28,7 +27,7 @@ test('a raised digit or a fraction does not join the number before it', () => {
   }
 })
 
-test('forms of a word have one stem', () => {
+test('returns the same stem for the forms of a word', () => {
   for (const [a, b] of [
     ['attackers', 'attacked'],
     ['stopped', 'stops'],
@@ -41,16 +40,16 @@ test('forms of a word have one stem', () => {
   expect(stem('ferry')).not.toBe(stem('fern'))
 })
 
-test('a light stem joins forms of a word, and not words of one root', () => {
+test('returns different light stems for different words with the same root', () => {
   expect(lightStem('exploits')).toBe(lightStem('exploited'))
   expect(lightStem('attackers')).not.toBe(lightStem('attacked'))
 })
 
-test('content words carry the meaning of a sentence', () => {
+test('returns the stems of words that are not function words', () => {
   expect([...contentStems('The ferry is not on the water')]).toEqual([stem('ferry'), stem('water')])
 })
 
-test('ordinary words are distinguished from names', () => {
+test('distinguishes ordinary words from names', () => {
   for (const word of ['meanwhile', 'researchers', 'distance', 'overnight', 'installations'])
     expect(isCommonWord(word)).toBe(true)
   for (const word of ['kestrelwick', 'okonjo', 'zielinski', 'quantex']) expect(isCommonWord(word)).toBe(false)

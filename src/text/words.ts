@@ -1,10 +1,10 @@
-/** A word in a text, in the form that comparisons use (`folded`), and its position in UTF-16 units. */
+/** A word in a text. `folded` is its form for comparisons; `at` and `end` are positions in UTF-16 units. */
 export type Word = { text: string; folded: string; at: number; end: number }
 
 // Letters and digits, with apostrophes inside: can't, O’Brien.
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu
 
-/** Returns the words of a text in order. By default, hyphens, points and commas separate words, also in numbers. */
+/** Returns the words of a text in order. By default, hyphens, full stops and commas separate words, even in numbers. */
 export function wordsOf(text: string, pattern = WORD): Word[] {
   return Array.from(text.matchAll(pattern), ({ 0: word, index }) => {
     return { text: word, folded: fold(word), at: index, end: index + word.length }
@@ -23,10 +23,59 @@ export function fold(text: string): string {
 }
 
 /**
- * Returns the folded words between single spaces, with one at either end, for finding a run of words. Raised and lowered
- * digits and fractions are words of their own, because folding would write 10⁶ as 106.
+ * Returns the folded words with one space before and after each, so that a search for consecutive words finds only whole words.
+ * Raised and lowered digits and fractions are separate words, because folding would turn 10⁶ into 106.
  */
 export function wordLine(text: string): string {
   const words = wordsOf(text.replaceAll(/(?<=\p{Nd})(?=\p{No})/gu, ' ')).map(({ folded }) => folded)
   return ` ${words.join(' ')} `
+}
+
+/** The English names of the months. */
+export const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+/** The source of a regular expression that matches a month or its abbreviation. */
+export const MONTH = String.raw`(?:${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|Sept)\b\.?`
+
+// Endings of inflected and derived words, longest first, and the minimum length of the stem before each.
+const ENDINGS: readonly (readonly [ending: RegExp, minLength: number])[] = [
+  [/(?:ization|isation)$/, 3],
+  [/(?:ations?|itions?)$/, 3],
+  [/(?:ments?|ness|ingly|edly|fully)$/, 3],
+  [/(?:ities|ity)$/, 4],
+  [/(?:ions?)$/, 4],
+  [/(?:ings?|ized?|ised?|izes|ises|izing|ising)$/, 3],
+  [/(?:able|ible|ally|ical|ive|ists?)$/, 4],
+  [/(?:ers?|ors?|ed|ly|al|ic)$/, 3],
+]
+
+/** Removes the ending of a folded word, so that `attackers` and `attacked` have the same stem. */
+export function stem(word: string): string {
+  const singular = singularOf(word)
+  for (const [ending, minLength] of ENDINGS) {
+    const short = singular.replace(ending, '')
+    if (short !== singular && short.length >= minLength) return bare(short)
+  }
+  return bare(singular)
+}
+
+/** Removes only the plural, `-ing` and `-ed`, so that `attackers` and `attack` have different stems. */
+export function lightStem(word: string): string {
+  if (word.length < 5) return word
+  const singular = singularOf(word)
+  return bare(singular.length > 5 ? singular.replace(/(?:ing|ed)$/, '') : singular)
+}
+
+function singularOf(word: string): string {
+  return word
+    .replace(/'s?$/, '')
+    .replace(/ies$/, 'y')
+    .replace(/(x|ch|sh|ss|z)es$/, '$1')
+    .replace(/([^su])s$/, '$1')
+}
+
+// Reverts the spelling changes before an ending: stopp(ed), writ(e), identif(y).
+function bare(word: string): string {
+  if (word.length < 4) return word
+  return word.replace(/([^aeiouls])\1$/, '$1').replace(/(?:e|y|i)$/, '')
 }

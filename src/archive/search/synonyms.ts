@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { stem } from '#text/stem.ts'
+import { stem } from '#text/words.ts'
 import { isCommon, wordsOf } from '#text/tokenize.ts'
 
 /** The synonyms of each name, split into words, by the key of the name (`nameKey`). */

@@ -20,7 +20,7 @@ import {
 } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** The article's count: petals, 6 to 16. The article's share: petals in the accent, at least one. */
+/** Shows the article's count (6 to 16) as petals, and its share as petals in the accent colour, at least one. */
 export function petals({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(6, 16, random.int(8, 13))
   const cx = random.range(420, 780)
@@ -45,7 +45,7 @@ export function petals({ random, inks, facts, pen }: Sheet): string {
   return out + circle(cx, cy, R * 0.14, inks.c)
 }
 
-/** The article's share: the sector the beam has swept, in the accent. */
+/** Shows the article's share as the sector behind the beam in the accent colour. */
 export function radar({ random, inks, facts, pen }: Sheet): string {
   const cx = random.range(420, 780)
   const cy = random.range(300, 420)
@@ -68,7 +68,7 @@ export function radar({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** The article's count: blades, 5 to 10. */
+/** Shows the article's count (5 to 10) as blades. */
 export function shutter({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(5, 10, 7)
   const cx = random.range(420, 780)
@@ -102,7 +102,7 @@ export function shutter({ random, inks, facts, pen }: Sheet): string {
   return out + fill(poly(v), inks.c) + line(e, inks.ground, 8) + circle(cx, cy, hole * 0.48, inks.kick)
 }
 
-/** The article's count: tiles in the row, 6 to 14. */
+/** Shows the article's count (6 to 14) as tiles in the row. */
 export function dominoes({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(6, 14, random.int(8, 11))
   const w = 560 / count
@@ -138,7 +138,7 @@ export function dominoes({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** The article's count: rays behind the prism, 3 to 9. */
+/** Shows the article's count (3 to 9) as rays behind the prism. */
 export function prism({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 9, 6)
   const cx = random.range(460, 620)

@@ -21,7 +21,7 @@ import {
 } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** The article's count: nodes in the widest layer, 3 to 7. */
+/** Shows the article's count (3 to 7) as nodes in the widest layer. */
 export function network({ random, inks, facts }: Sheet): string {
   const m = facts.count(3, 7, random.pick([3, 4, 5]))
   const L = random.pick([3, 3, 4, 5])
@@ -59,7 +59,7 @@ export function network({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** The article's count: walls around the core, 5 to 10. */
+/** Shows the article's count (5 to 10) as walls around the core. */
 export function labyrinth({ random, inks, facts }: Sheet): string {
   const sides = random.pick([4, 4, 6, 8])
   const cx = random.range(400, 800)
@@ -87,7 +87,7 @@ export function labyrinth({ random, inks, facts }: Sheet): string {
   return out + circle(cx, cy, step * 0.62, inks.kick)
 }
 
-/** The article's count: lanes, 3 to 7. */
+/** Shows the article's count (3 to 7) as lanes. */
 export function branches({ random, inks, facts }: Sheet): string {
   const count = facts.count(3, 7, 5)
   const top = 85
@@ -124,7 +124,7 @@ export function branches({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** The article's count: cables, 4 to 8. */
+/** Shows the article's count (4 to 8) as cables. */
 export function patchbay({ random, inks, facts }: Sheet): string {
   const count = facts.count(4, 8, 6)
   const t = WIDTH / count
@@ -149,7 +149,7 @@ export function patchbay({ random, inks, facts }: Sheet): string {
   return out + ends
 }
 
-/** The article's count: traces on a side, 4 to 9. */
+/** Shows the article's count (4 to 9) as traces on a side. */
 export function circuit({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(4, 9, 6)
   const cx = random.range(470, 730)
@@ -201,7 +201,7 @@ export function circuit({ random, inks, facts, pen }: Sheet): string {
   )
 }
 
-/** The article's count: blocks from left to right, 5 to 10. */
+/** Shows the article's count (5 to 10) as blocks from left to right. */
 export function route({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(5, 10, 7)
   const xs = [0]

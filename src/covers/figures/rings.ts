@@ -17,7 +17,7 @@ import {
 } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** The article's count: orbits, one body on each, 3 to 7. */
+/** Shows the article's count (3 to 7) as orbits with one body each. */
 export function orbits({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 7, 5)
   const cx = random.range(240, 480)
@@ -60,7 +60,7 @@ export function orbits({ random, inks, facts, pen }: Sheet): string {
   )
 }
 
-/** The article's count: rays of the iris, 9 to 36. */
+/** Shows the article's count (9 to 36) as rays of the iris. */
 export function eye({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(9, 36, random.int(14, 28))
   const cx = random.range(480, 720)
@@ -99,7 +99,7 @@ export function eye({ random, inks, facts, pen }: Sheet): string {
   )
 }
 
-/** The article's count: seats at the table, 7 to 21. The article's share: seats that voted, in the accent. */
+/** Shows the article's count (7 to 21) as seats at the table, and its share as seats in the accent colour. */
 export function quorum({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(7, 21, random.int(9, 16))
   const on = Math.max(1, Math.round(facts.share(0.12, 0.34) * count))
@@ -135,7 +135,7 @@ export function quorum({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** The article's count: outlines around the keyhole, 4 to 9. */
+/** Shows the article's count (4 to 9) as outlines around the keyhole. */
 export function keyhole({ random, inks, facts }: Sheet): string {
   const count = facts.count(4, 9, 6)
   const cx = random.range(420, 780)
@@ -157,7 +157,7 @@ export function keyhole({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** The article's count: lanes, 3 to 6. The article's share: how much of the lap is run, in the accent. */
+/** Shows the article's count (3 to 6) as lanes, and its share as the completed part of a lap in the accent colour. */
 export function loop({ random, inks, facts }: Sheet): string {
   const count = facts.count(3, 6, 5)
   const step = clamp(440 / count, 96, 140)
@@ -184,7 +184,9 @@ export function loop({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** The article's share: the hour already gone, in the accent. The article's count: marks of the dial, 8 to 60. */
+/**
+ * Shows the article's share as the past part of the hour in the accent colour, and its count (8 to 60) as marks of the dial.
+ */
 export function clock({ random, inks, facts }: Sheet): string {
   const count = facts.count(8, 60, random.pick([12, 24, 60]))
   const cx = random.range(380, 820)
@@ -210,7 +212,7 @@ export function clock({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** The article's count: tracks, 3 to 6. The article's share: the written part of one track, in the accent. */
+/** Shows the article's count (3 to 6) as tracks, and its share as the written part of a track in the accent colour. */
 export function platter({ random, inks, facts }: Sheet): string {
   const count = facts.count(3, 6, 5)
   const cx = random.range(360, 560)

@@ -7,12 +7,12 @@ const COS_30 = Math.cos(Math.PI / 6)
 type Projection = (x: number, y: number, z: number) => Point
 type Faces = { top: string; left: string; right: string }
 
-// Seen from above at 30 degrees: where a corner in space lies on the sheet.
+// Returns the position on the cover of a point in space, seen from above at 30 degrees.
 function isometric(ox: number, oy: number, k: number): Projection {
   return (x, y, z) => [ox + (x - y) * COS_30 * k, oy + (x + y) * 0.5 * k - z * k]
 }
 
-// The paths of a block's three visible sides.
+// Returns the paths of the three visible sides of a block.
 function faces(at: Projection, x: number, y: number, z: number, w: number, d: number, h: number): Faces {
   return {
     top: poly([at(x, y, z + h), at(x + w, y, z + h), at(x + w, y + d, z + h), at(x, y + d, z + h)]),
@@ -25,7 +25,7 @@ function block(paths: Faces, colors: Faces): string {
   return solid(paths.left, colors.left) + solid(paths.right, colors.right) + solid(paths.top, colors.top)
 }
 
-/** The article's share: towers that stand tall. */
+/** Shows the article's share as tall towers. */
 export function towers({ random, inks, facts }: Sheet): string {
   const N = random.int(3, 5)
   const k = (760 / N) * random.range(0.9, 1.15)
@@ -51,7 +51,7 @@ export function towers({ random, inks, facts }: Sheet): string {
   return out
 }
 
-/** The article's count: sheets in the stack, 4 to 9. */
+/** Shows the article's count (4 to 9) as sheets in the stack. */
 export function ledger({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(4, 9, 6)
   const k = random.range(118, 150)
@@ -84,7 +84,7 @@ export function ledger({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** The article's count: cubes within cubes, 3 to 7. */
+/** Shows the article's count (3 to 7) as cubes within cubes. */
 export function nest({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 7, 5)
   const cx = random.range(400, 800)
@@ -125,7 +125,7 @@ export function nest({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** The article's count: steps, 4 to 10. */
+/** Shows the article's count (4 to 10) as steps. */
 export function stairs({ random, inks, facts }: Sheet): string {
   const count = facts.count(4, 10, 7)
   const k = (860 / count) * random.range(0.85, 1)

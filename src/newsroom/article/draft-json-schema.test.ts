@@ -4,20 +4,20 @@ import { sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { schemaSize, strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
-// Sources with a total of `count` units of text and three units each for the head.
+// Returns sources with `count` units of text together, and with units for the head of each.
 function sourcesWith(count: number, sources = 8) {
   const texts = Array.from({ length: Math.ceil(count / sources) }, (_, index) => `Sentence ${index}.`)
   return Array.from({ length: sources }, (_, index) => sourceWith(`S${index + 1}`, texts))
 }
 
-test('the schema lists the ids of units and sources, each id once', () => {
+test('lists each id of a unit or source once in the schema', () => {
   const text = JSON.stringify(draftSchema(ferrySources))
   for (const { units } of ferrySources) for (const { id } of units) expect(text.split(`"${id}"`)).toHaveLength(2)
   expect(text).toContain('"leave_out":{"type":"array","items":{"type":"string","enum":["S1","S2"]}}')
   expect(text).toContain('"$defs":{"unit":{"type":"string","enum":["S1.title","S1.date","S1.1"')
 })
 
-test('the schema of the largest story is within the documented limits of every provider', () => {
+test('keeps the schema of the largest story within the documented limits of every provider', () => {
   const sizes = [0, 1, 100, 300, 600, 850, 890, 1_000, 3_000].map((count) => {
     const sources = [
       ...sourcesWith(count),

@@ -4,15 +4,15 @@ import { draftShape } from '#newsroom/article/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /**
- * Returns the JSON Schema of a draft over these sources. It stays within the limits that providers document for structured
+ * Returns the JSON Schema of a draft with these sources. It stays within the limits that providers document for structured
  * output:
  * - OpenAI (https://platform.openai.com/docs/guides/structured-outputs#supported-schemas): at most 10 levels, 5,000
  *   properties, 1,000 enum values, 15,000 characters in an enum of more than 250 values, and 120,000 characters of names and
  *   values. Every object is closed and every property is required.
  * - Anthropic (https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations): at most 24
  *   optional properties and 16 properties with a union, and no recursion.
- * - Google (https://ai.google.dev/api/generate-content#FIELDS.response_json_schema): no numbers, but only some keywords, and
- *   no keyword next to `$ref`.
+ * - Google (https://ai.google.dev/api/generate-content#FIELDS.response_json_schema): no numeric limits, but only some keywords
+ *   are supported, and none next to `$ref`.
  */
 export function draftSchema(sources: NumberedSource[]): JSONSchema7 {
   const unit = unitOf(sources)
@@ -20,20 +20,20 @@ export function draftSchema(sources: NumberedSource[]): JSONSchema7 {
   return jsonSchemaOf(draftShape({ unit, source }), { unit })
 }
 
-// Of 1,000 enum values, the rest is for ids of sources and for kinds of blocks.
+// The other 100 of 1,000 enum values are for ids of sources and kinds of blocks.
 const MAX_IDS = 900
 
-/** Returns the schema of the id of a unit of these sources. */
+/** Returns the schema for ids of units of these sources. */
 export function unitOf(sources: NumberedSource[]): z.ZodType<string> {
   return idOf(sources.flatMap(({ units }) => units.map(({ id }) => id)))
 }
 
-// Too many ids are not listed. The checks then find those that do not exist.
+// If there are too many ids, the schema does not list them, and the checks find those that do not exist.
 function idOf(ids: string[]): z.ZodType<string> {
   return ids.length === 0 || ids.length > MAX_IDS ? z.string() : z.enum(ids)
 }
 
-/** Returns the JSON Schema of a zod schema. Each of the `definitions` is in it once, under its name in `$defs`. */
+/** Returns the JSON Schema of a zod schema. It contains each of the `definitions` once, under its name in `$defs`. */
 export function jsonSchemaOf(schema: z.ZodType, definitions: Record<string, z.ZodType> = {}): JSONSchema7 {
   const registry = z.registry<{ id: string }>()
   for (const [id, definition] of Object.entries(definitions)) registry.add(definition, { id })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { claimsOf, words } from '#newsroom/article/draft.ts'
 import { draftWith, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
 
-test('every claim has an address, in reading order', () => {
+test('returns the claims in reading order, each with its address', () => {
   const draft = draftWith({
     title: said('Title', 'S1.1'),
     excerpt: [said('Lead.', 'S1.2')],
@@ -39,7 +39,7 @@ test('every claim has an address, in reading order', () => {
   expect(claimsOf(draft).find(({ kind }) => kind === 'quote')?.speaker).toBe('Ada')
 })
 
-test('the number of words includes the text, but not code', () => {
+test('counts the words of the text, but not those of code', () => {
   const draft = draftWith({
     sections: [
       {

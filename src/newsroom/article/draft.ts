@@ -44,7 +44,7 @@ export type Draft = z.infer<ReturnType<typeof draftShape<z.ZodString>>>
 /** Blocks under a heading. */
 export type Section = Draft['sections'][number]
 
-/** A part of a section. */
+/** A paragraph, list, quotation, code block or table. */
 export type Block = Section['blocks'][number]
 
 /** A sentence with its evidence. */
@@ -53,7 +53,7 @@ export type Sentence = Draft['title']
 /** A piece of a draft with its evidence. */
 export type Claim = {
   /**
-   * Its address: `title`, `excerpt.0`, `sections.1.heading`, `sections.1.blocks.2.sentences.0`, `….items.1`, `….caption`,
+   * The address: `title`, `excerpt.0`, `sections.1.heading`, `sections.1.blocks.2.sentences.0`, `….items.1`, `….caption`,
    * `….rows.1`, `sections.1.blocks.3` (a quote or code), `what_changes.0`.
    */
   where: string
@@ -66,49 +66,135 @@ export type Claim = {
   speaker: string
 }
 
-/** Returns all claims of a draft in reading order. The cells of a row are joined by ` | `. The head of a table is not a claim. */
+/** A sentence that replaces a claim. A quotation keeps its speaker unless another one is given. */
+export type Piece = Sentence & { speaker?: string }
+
+/**
+ * Returns the draft with each claim replaced by the pieces that `edit` returns for it. `edit` is called in reading order. If
+ * there is room for one piece only, the first one is used. The cells of a row are separated by ` | `. Blank pieces, empty
+ * tags and the parts that they leave empty are removed, so the result is well-formed: the first section has no heading, and a
+ * section that has lost its heading joins the section before it.
+ */
+export function mapClaims(draft: Draft, edit: (claim: Claim) => Piece[]): Draft {
+  const piecesAt = (place: Place, { text, from, compute = '', speaker = '' }: Partial<Claim> & Evidenced) =>
+    edit({ ...place, text, from, compute, speaker }).filter(hasText)
+  const first = (place: Place, given: Evidenced) => piecesAt(place, given).slice(0, 1)
+  const all = (kind: Claim['kind'], sentences: Sentence[], { block, list = block }: { block: string; list?: string }) =>
+    sentences.flatMap((given, index) => piecesAt({ where: `${list}.${index}`, block, kind }, given)).map(sentenceOf)
+
+  function editBlock(block: Block, where: string): Block[] {
+    const placeOf = (kind: Claim['kind'], part = ''): Place => ({ where: where + part, block: where, kind })
+    switch (block.kind) {
+      case 'paragraph': {
+        const sentences = all('sentence', block.sentences, { block: where, list: `${where}.sentences` })
+        return sentences.length === 0 ? [] : [{ ...block, sentences }]
+      }
+      case 'list': {
+        const items = all('item', block.items, { block: where, list: `${where}.items` })
+        return items.length === 0 ? [] : [{ ...block, items }]
+      }
+      case 'table': {
+        const given = [block.caption].filter(hasText)
+        const [caption = BLANK] = given.flatMap((one) => first(placeOf('caption', '.caption'), one)).map(sentenceOf)
+        const rows = block.rows.flatMap(({ cells, from }, index) => {
+          const text = cells.join(CELL_SEPARATOR)
+          return first(placeOf('row', `.rows.${index}`), { text, from }).map((row) => {
+            return { cells: row.text === text ? cells : row.text.split(CELL_SEPARATOR), from: row.from }
+          })
+        })
+        return rows.length === 0 ? [] : [{ ...block, caption, rows }]
+      }
+      case 'quote':
+        return first(placeOf('quote'), block).map(({ text, from, speaker = block.speaker }) => {
+          return { ...block, text, from, speaker }
+        })
+      case 'code':
+        return first(placeOf('code'), block).map(({ text, from }) => ({ ...block, text, from }))
+    }
+  }
+
+  const [title = BLANK] = first({ where: 'title', block: 'title', kind: 'title' }, draft.title).map(sentenceOf)
+  const excerpt = all('lead', draft.excerpt, { block: 'excerpt' })
+  const sections: Section[] = []
+  for (const [index, section] of draft.sections.entries()) {
+    const where = `sections.${index}.heading`
+    const given = section.heading === null ? [] : first({ where, block: where, kind: 'heading' }, section.heading)
+    const [heading = null] = given.map(sentenceOf)
+    const blocks = section.blocks.flatMap((block, place) => editBlock(block, `sections.${index}.blocks.${place}`))
+    const before = sections.at(-1)
+    if (blocks.length === 0) continue
+    if (before === undefined) sections.push({ heading: null, blocks })
+    else if (heading === null) before.blocks.push(...blocks)
+    else sections.push({ heading, blocks })
+  }
+  return {
+    ...draft,
+    title,
+    excerpt,
+    tags: draft.tags.filter((tag) => tag.trim() !== ''),
+    sections: sections.map((section) => ({ ...section, blocks: section.blocks.map(withoutOpenColon) })),
+    what_changes: all('change', draft.what_changes, { block: 'what_changes' }),
+  }
+}
+
+type Place = Pick<Claim, 'where' | 'block' | 'kind'>
+type Evidenced = Pick<Claim, 'text' | 'from'>
+
+const CELL_SEPARATOR = ' | '
+const BLANK: Sentence = { text: '', from: [], compute: '' }
+
+/** Removes everything from a piece except the fields of a sentence. */
+export function sentenceOf({ text, from, compute }: Piece): Sentence {
+  return { text, from, compute }
+}
+
+function hasText({ text }: { text: string }): boolean {
+  return text.replaceAll(CELL_SEPARATOR, '').trim() !== ''
+}
+
+// Replaces the colon of "The versions are:" by a full stop if the list after it was removed.
+function withoutOpenColon(block: Block, index: number, blocks: Block[]): Block {
+  const last = block.kind === 'paragraph' ? block.sentences.at(-1) : undefined
+  if (block.kind !== 'paragraph' || last === undefined || (blocks[index + 1]?.kind ?? 'paragraph') !== 'paragraph')
+    return block
+  return { ...block, sentences: [...block.sentences.slice(0, -1), { ...last, text: last.text.replace(/:$/, '.') }] }
+}
+
+/**
+ * Returns all claims of a draft in reading order. The cells of a row are joined by ` | `. The head of a table is not a claim.
+ */
 export function claimsOf(draft: Draft): Claim[] {
-  const listed = (block: string, kind: Claim['kind'], sentences: Sentence[]) =>
-    sentences.map((sentence, index) => claim({ where: `${block}.${index}`, block, kind }, sentence))
-  return [
-    claim({ where: 'title', block: 'title', kind: 'title' }, draft.title),
-    ...listed('excerpt', 'lead', draft.excerpt),
-    ...draft.sections.flatMap(({ heading, blocks }, section) => {
-      const where = `sections.${section}.heading`
-      return [
-        ...(heading === null ? [] : [claim({ where, block: where, kind: 'heading' }, heading)]),
-        ...blocks.flatMap((block, index) => claimsOfBlock(block, `sections.${section}.blocks.${index}`)),
-      ]
-    }),
-    ...listed('what_changes', 'change', draft.what_changes),
-  ]
+  const claims: Claim[] = []
+  mapClaims(draft, (claim) => {
+    claims.push(claim)
+    return []
+  })
+  return claims
 }
 
-/** A piece of a draft's text, also one without a claim. */
-export type Passage = Pick<Claim, 'where' | 'block' | 'text' | 'from'> & {
-  kind: Claim['kind'] | 'tag' | 'speaker' | 'head'
-}
+/** A text of a draft that readers see. Not every passage is a claim. */
+export type Passage = Pick<Claim, 'where' | 'block' | 'text'> & { kind: Claim['kind'] | 'tag' | 'speaker' | 'head' }
 
-/** Returns all text of a draft that readers see: its claims, tags, speakers of quotations and heads of tables. */
+/** Returns all text of a draft that readers see: its claims, tags, speakers of quotations and header rows of tables. */
 export function passages(draft: Draft): Passage[] {
   const claims = claimsOf(draft)
-  const speakers = claims
-    .filter(({ kind, speaker }) => kind === 'quote' && speaker !== '')
-    .map(({ where, block, speaker, from }): Passage => ({ where, block, text: speaker, from, kind: 'speaker' }))
   const heads = draft.sections.flatMap(({ blocks }, section) =>
     blocks.flatMap((block, index): Passage[] => {
-      if (block.kind !== 'table') return []
       const where = `sections.${section}.blocks.${index}`
-      return [{ where, block: where, text: block.head.join(' | '), from: block.caption.from, kind: 'head' }]
+      return block.kind === 'table'
+        ? [{ where, block: where, text: block.head.join(CELL_SEPARATOR), kind: 'head' }]
+        : []
     }),
   )
-  const tags = draft.tags.map((text, index): Passage => {
-    return { where: `tags.${index}`, block: 'tags', text, from: [], kind: 'tag' }
-  })
-  return [...claims, ...tags, ...speakers, ...heads]
+  return [
+    ...claims,
+    ...draft.tags.map((text, index): Passage => ({ where: `tags.${index}`, block: 'tags', text, kind: 'tag' })),
+    ...claims.map(({ speaker, ...claim }): Passage => ({ ...claim, text: speaker, kind: 'speaker' })),
+    ...heads,
+  ].filter(hasText)
 }
 
-/** Returns the ids that support a claim. A heading or caption without ids rests on the evidence of its section or table. */
+/** Returns the ids that support a claim. A heading or caption without ids has the evidence of its section or table. */
 export function evidenceIds({ kind, where, from }: Claim, claims: Claim[]): string[] {
   if (from.length > 0 || (kind !== 'heading' && kind !== 'caption')) return from
   const part = where.slice(0, -kind.length)
@@ -121,46 +207,12 @@ export function isWithin(where: string, address: string): boolean {
 }
 
 /** Counts the words of an article without its title, lead, headings and code. */
-export function words({ sections, what_changes: changes }: Draft): number {
-  const blocks = sections.flatMap((section) => section.blocks)
-  const texts = blocks.filter(({ kind }) => kind !== 'code').flatMap((block) => claimsOfBlock(block, ''))
-  return [...texts, ...changes].reduce((sum, { text }) => sum + wordsIn(text), 0)
+export function words(draft: Draft): number {
+  const texts = claimsOf(draft).filter(({ kind }) => !['title', 'lead', 'heading', 'code'].includes(kind))
+  return texts.reduce((sum, { text }) => sum + wordsIn(text), 0)
 }
 
 /** Counts the words of a text: `3,214` and `don't` are one word, and a dash or a bar is not a word. */
 export function wordsIn(text: string): number {
   return (text.match(/[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu) ?? []).length
-}
-
-function claimsOfBlock(block: Block, where: string): Claim[] {
-  switch (block.kind) {
-    case 'paragraph':
-      return block.sentences.map((sentence, index) =>
-        claim({ where: `${where}.sentences.${index}`, block: where, kind: 'sentence' }, sentence),
-      )
-    case 'list':
-      return block.items.map((item, index) =>
-        claim({ where: `${where}.items.${index}`, block: where, kind: 'item' }, item),
-      )
-    case 'table':
-      return [
-        ...(block.caption.text === ''
-          ? []
-          : [claim({ where: `${where}.caption`, block: where, kind: 'caption' }, block.caption)]),
-        ...block.rows.map(({ cells, from }, index) =>
-          claim({ where: `${where}.rows.${index}`, block: where, kind: 'row' }, { text: cells.join(' | '), from }),
-        ),
-      ]
-    case 'quote':
-      return [claim({ where, block: where, kind: 'quote' }, block)]
-    case 'code':
-      return [claim({ where, block: where, kind: 'code' }, block)]
-  }
-}
-
-function claim(
-  { where, block, kind }: Pick<Claim, 'where' | 'block' | 'kind'>,
-  { text, from, compute = '', speaker = '' }: { text: string; from: string[]; compute?: string; speaker?: string },
-): Claim {
-  return { where, block, kind, text, from, compute, speaker }
 }

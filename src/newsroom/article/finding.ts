@@ -1,16 +1,16 @@
 import * as z from 'zod'
 
-/** The three severities of a finding and their effects. */
+/** The three severities of a finding, and how many revisions each can cause. */
 export const SEVERITIES = {
-  /** Code or judge proved it wrong. The writer revises it; if it still fails, the sentence is cut. */
-  block: { label: 'blocks', revisions: 3, isCut: true, goesToJudge: false },
-  /** It is about form: length, style or shape. One revision asks for it. It never cuts a sentence or rejects a draft. */
-  revise: { label: 'revise', revisions: 1, isCut: false, goesToJudge: false },
-  /** It is a question for the judge, who decides. It has no effect by itself. */
-  ask: { label: 'asks', revisions: 0, isCut: false, goesToJudge: true },
+  /** Code or judge proved that the sentence is wrong. If it still fails after the revisions, it is cut. */
+  block: { revisions: 3 },
+  /** The finding is about form: length, style or shape. It never cuts a sentence or rejects a draft. */
+  revise: { revisions: 1 },
+  /** The finding is a question for the judge, who decides. It has no effect by itself. */
+  ask: { revisions: 0 },
 } as const
 
-/** The beginning of the name of the judge's check, as readers see it. */
+/** The start of the name of the judge's check, as readers see it. */
 export const JUDGED_NAME = 'Each sentence compared with its evidence'
 
 const common = {
@@ -18,7 +18,7 @@ const common = {
   code: z.string(),
   /** The address in the draft: `title`, `sections.0.blocks.2`. */
   where: z.string(),
-  /** One sentence that a writer can act on. For `ask`, it is the question for the judge. */
+  /** A message that a writer can act on. For `ask`, it is the question for the judge. */
   message: z.string(),
   /** The words that the finding is about, at most 200 characters. */
   evidence: z.string(),
@@ -42,21 +42,21 @@ export type Finding = z.infer<typeof current>
 /** The schema of a stored finding. It also reads the records of earlier versions. */
 export const finding: z.ZodType<Finding> = z.union([current, withTwoSeverities, withLevel])
 
-type Found = Omit<Finding, 'severity' | 'unit'> & { unit?: string | null }
+type Found = Omit<Finding, 'severity' | 'unit'> & Partial<Pick<Finding, 'unit'>>
 
 /** Creates a finding that keeps its sentence from being published. */
 export function blocking(found: Found): Finding {
-  return create(found, 'block')
+  return { unit: null, ...found, severity: 'block', evidence: shortened(found.evidence) }
 }
 
-/** Creates a finding about form, which one revision asks for. */
+/** Creates a finding about form, which causes one revision. */
 export function revising(found: Found): Finding {
-  return create(found, 'revise')
+  return { ...blocking(found), severity: 'revise' }
 }
 
 /** Creates a question for the judge. */
 export function asking(found: Found): Finding {
-  return create(found, 'ask')
+  return { ...blocking(found), severity: 'ask' }
 }
 
 /** Returns true if a finding keeps its sentence from being published. */
@@ -71,13 +71,6 @@ export function count(number: number, noun: string): string {
 
 const MAX_EVIDENCE_LENGTH = 200
 
-function create(found: Found, severity: Finding['severity']): Finding {
-  const { evidence } = found
-  const isLong = evidence.length > MAX_EVIDENCE_LENGTH
-  return {
-    unit: null,
-    ...found,
-    severity,
-    evidence: isLong ? `${evidence.slice(0, MAX_EVIDENCE_LENGTH - 1)}…` : evidence,
-  }
+function shortened(text: string): string {
+  return text.length > MAX_EVIDENCE_LENGTH ? `${text.slice(0, MAX_EVIDENCE_LENGTH - 1)}…` : text
 }

@@ -4,7 +4,7 @@ import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
 import { parseDraft, publisherAlone } from '#newsroom/article/parse-draft.ts'
 import { claimsOf, type Block, type Draft } from '#newsroom/article/draft.ts'
 import { citationsOf } from '#newsroom/article/read-markdown.ts'
-import { draftsOf, draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { bodyOf, draftWith, draftsOf, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 
 const frame = { title: 'A title', excerpt: 'An excerpt.', tags: ['a', 'b', 'c'] }
 const numbered = [sourceWith('S1', ['One.', 'Two.']), sourceWith('S2', ['Three.', 'Four.'])]
@@ -12,7 +12,7 @@ const sources = ['Alpha', 'Beta', 'Gamma'].map((publisher) => {
   return { publisher, title: `Title of ${publisher}`, url: `https://${publisher.toLowerCase()}.example/1` }
 })
 
-test('every rendered draft is parsed back, each sentence with its evidence', () => {
+test('parses a rendered draft back to its sentences and their evidence', () => {
   fc.assert(
     fc.property(draftsOf(texts()), (draft) => {
       const written = claimsOf(draft).map(({ text }) => bare(text))
@@ -49,10 +49,8 @@ test('every rendered draft is parsed back, each sentence with its evidence', () 
   )
 })
 
-test('an edited sentence has its source, and an unchanged one its units, even if the sources moved', () => {
-  const draft = draftWith({
-    sections: [{ heading: null, blocks: [paragraph(said('One.', 'S1.1'), said('Two.', 'S2.1'))] }],
-  })
+test('keeps the units of unchanged sentences, also after sources were moved or removed', () => {
+  const draft = draftWith(bodyOf(paragraph(said('One.', 'S1.1'), said('Two.', 'S2.1'))))
   const article = renderMarkdown(draft, numbered)
   const [one, two] = article.sources
   if (one === undefined || two === undefined) throw new Error('Both sources must be cited.')
@@ -65,7 +63,7 @@ test('an edited sentence has its source, and an unchanged one its units, even if
   expect(read('Two. [S1]', [one])).toEqual(paragraph(said('Two.', 'S1')))
 })
 
-test('in an article without a record, a citation covers its paragraph up to there', () => {
+test('applies a citation to the part of its paragraph before it if there is no record', () => {
   const markdown = 'One. Two [S2].\n\nThree, [S1] and four.\n\n## Deep\n\n- a\n- b [S1]\n- c'
   expect(read(markdown).sections).toEqual([
     {
@@ -76,25 +74,25 @@ test('in an article without a record, a citation covers its paragraph up to ther
   ])
 })
 
-test('every heading begins a section, and text before the first one is a section without a heading', () => {
+test('starts a section at each heading, and one without a heading before the first', () => {
   const headings = (markdown: string) => read(markdown).sections.map(({ heading }) => heading?.text ?? null)
   expect(headings('Lead. [S1]\n\n### Deep\n\nOne. [S1]\n\n## Flat\n\nTwo. [S1]')).toEqual([null, 'Deep', 'Flat'])
   expect(headings('## Flat [S1]\n\nTwo. [S1]')).toEqual(['Flat [S1]'])
   expect(headings('')).toEqual([])
 })
 
-test('citations are found anywhere in a sentence, but not in code', () => {
+test('finds citations anywhere in a sentence, but not in code', () => {
   expect(read('One [S2]. Two `[S3]` **three [S1, S2]**').sections[0]?.blocks[0]).toEqual(
     paragraph(said('One.', 'S2'), said('Two `[S3]` **three**', 'S1', 'S2')),
   )
   expect(citationsOf('One [S2]. `[S3]`\n\n```\n[S3]\n```\n\n<figcaption>Two [S1]</figcaption>')).toEqual([2, 1])
 })
 
-test('a citation of a source that is not listed stays, so that a check finds it', () => {
+test('keeps a citation of an unlisted source, so that a check finds it', () => {
   expect(read('One. [S1, S9]').sections[0]?.blocks[0]).toEqual(paragraph(said('One.', 'S1', 'S9')))
 })
 
-test('a quotation is separated from its speaker, in each form that articles contain', () => {
+test('separates a quotation from its speaker in each form that articles contain', () => {
   const quote = (markdown: string) => read(markdown).sections[0]?.blocks[0]
   expect(quote('> “It works” — Ada Byron [S1]')).toEqual({
     kind: 'quote',
@@ -106,7 +104,7 @@ test('a quotation is separated from its speaker, in each form that articles cont
   expect(quote('> It works [S1]')).toEqual({ kind: 'quote', text: 'It works', speaker: '', from: ['S1'] })
 })
 
-test('a table has its caption and the citations of its cells, and a caption without a table is a paragraph', () => {
+test('parses a table with its caption and citations, and a caption without a table as a paragraph', () => {
   const [table, text] =
     read('Table: What [S1]\n\n|a|b|\n|-|-|\n|1 \\| 2|x [S2]|\n|y|z|\n\nTable: none [S1]').sections[0]?.blocks ?? []
   expect(table).toEqual({
@@ -121,7 +119,7 @@ test('a table has its caption and the citations of its cells, and a caption with
   expect(text).toEqual(paragraph(said('Table: none', 'S1')))
 })
 
-test('code has the sources of the line below it', () => {
+test('assigns the citations in the line below a code block to the code', () => {
   const blocks = read('```ts file=a.ts\nx [S3]\n```\n\n[S2]\n\n```\ny\n```\n\nText. [S1]').sections[0]?.blocks
   expect(blocks).toEqual([
     { kind: 'code', language: 'ts', text: 'x [S3]', from: ['S2'] },
@@ -130,7 +128,7 @@ test('code has the sources of the line below it', () => {
   ])
 })
 
-test('the line about a single publisher is not part of the text if that publisher is listed', () => {
+test('leaves out the line about the only publisher if that publisher is listed', () => {
   const line = '*Everything below comes from one publisher, Beta.*'
   expect(publisherAlone(`${line}\n\nOne. [S1]`, sources)).toBe('Beta')
   expect(read(`${line}\n\n**What changes:** All. [S1]\n\nOne. [S1]`)).toMatchObject({
@@ -142,7 +140,7 @@ test('the line about a single publisher is not part of the text if that publishe
   expect(textsOf(read(`${other}\n\nOne. [S1]`))).toEqual([other, 'One.'])
 })
 
-test('content that a draft cannot contain stays in the text', () => {
+test('keeps content that a draft cannot contain as text', () => {
   const foreign = [
     '<script>alert(1)</script>',
     'Text <b onclick="x()">bold</b>',
@@ -180,12 +178,12 @@ function wordsOf(block: Block): string[] {
   return [block.text]
 }
 
-// The text without escapes, and with single spaces.
+// Returns the text without escapes and with single spaces.
 function bare(text: string): string {
   return text.replaceAll('\\', '').replaceAll(/\s+/g, ' ').trim()
 }
 
-// Text that passes the checks. `***` alone would be a rule, and text must not look like a citation.
+// Generates text that passes the checks. `***` alone would be a thematic break, and text must not look like a citation.
 function texts(): fc.Arbitrary<string> {
   const words = (unit: 'grapheme' | 'grapheme-ascii') =>
     fc
@@ -220,7 +218,7 @@ function texts(): fc.Arbitrary<string> {
   )
 }
 
-test('a sentence keeps its units if its quotes became typographic', () => {
+test('keeps the units of a sentence whose quotation marks became typographic', () => {
   const text = `Ada's "small" fix`
   const evidence = [{ where: 'title', text, compute: '', citation: null, source: 0, unit: 'S1.4', quote: '' }]
   const record = { sources, evidence }

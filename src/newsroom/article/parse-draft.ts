@@ -12,7 +12,7 @@ type Recorded = { sources: Source[]; evidence: SentenceEvidence[] }
 /**
  * Parses an article as a draft, also after a person has edited it. Unchanged sentences keep their recorded units. A citation
  * of a changed sentence becomes the id of its source, such as `S1` for the first listed one. In an article without a record,
- * a citation covers its whole paragraph up to there. Content that a draft cannot contain (HTML, links, pictures) stays in
+ * a citation covers the part of its paragraph before it. Content that a draft cannot contain (HTML, links, pictures) stays in
  * the text.
  */
 export function parseDraft(
@@ -20,13 +20,13 @@ export function parseDraft(
   sources: Source[],
   recorded: Recorded | null = null,
 ): Draft {
-  const reading = { markdown, record: openRecord(recorded, sources) }
+  const reading = openReading(markdown, recorded, sources)
   const nodes = nodesOf(markdown).slice(publisherAlone(markdown, sources) === null ? 0 : 1)
   const changes = changesIn(nodes[0], reading)
   return {
     angle: '',
-    title: reading.record.sentence(title, []),
-    excerpt: sentencesOf([{ text: excerpt, numbers: [] }], reading.record),
+    title: reading.sentence(title, []),
+    excerpt: sentencesOf([{ text: excerpt, numbers: [] }], reading),
     tags,
     leave_out: [],
     sections: sectionsOf(changes === null ? nodes : nodes.slice(1), reading),
@@ -34,7 +34,7 @@ export function parseDraft(
   }
 }
 
-/** Returns the publisher that the first line of an article names as its only one, or null. */
+/** Returns the publisher that the first line of an article names as the only one, or null. */
 export function publisherAlone(markdown: string, sources: Source[]): string | null {
   const [first] = nodesOf(markdown)
   if (first?.type !== 'paragraph') return null
@@ -43,29 +43,29 @@ export function publisherAlone(markdown: string, sources: Source[]): string | nu
   return sources.find(({ publisher }) => line === bare(onlyPublisherLine(publisher)))?.publisher ?? null
 }
 
-type Reading = { markdown: string; record: EvidenceRecord }
-
-/** The recorded evidence of an article's sentences, by their text. */
-type EvidenceRecord = {
-  isEmpty: boolean
-  knows(text: string): boolean
+/** An article that is parsed, with the recorded evidence of its sentences by their text. */
+type Reading = {
+  markdown: string
+  hasRecord: boolean
+  isRecorded: (text: string) => boolean
   /** Returns a sentence with its recorded units whose sources are in `cited`, and the ids of the other cited sources. */
-  sentence(text: string, cited: number[]): Sentence
+  sentence: (text: string, cited: number[]) => Sentence
 }
 
-// A person may have added, removed or moved sources, so they are matched by their address.
-function openRecord(recorded: Recorded | null, sources: Source[]): EvidenceRecord {
+// A person may have added, removed or moved sources, so they are matched by their URL.
+function openReading(markdown: string, recorded: Recorded | null, sources: Source[]): Reading {
   const units = (recorded?.evidence ?? []).map(({ text, compute, source, unit }) => {
     const url = recorded?.sources[source]?.url
     const number = sources.findIndex((listed) => listed.url === url) + 1
     return { text: comparable(text), number, id: unit.replace(/^S\d+/, `S${number}`), compute }
   })
-  const known = Map.groupBy(units, ({ text }) => text)
+  const byText = Map.groupBy(units, ({ text }) => text)
   return {
-    isEmpty: known.size === 0,
-    knows: (text) => known.has(comparable(text)),
+    markdown,
+    hasRecord: units.length > 0,
+    isRecorded: (text) => byText.has(comparable(text)),
     sentence: (text, cited) => {
-      const own = (known.get(comparable(text)) ?? []).filter(
+      const own = (byText.get(comparable(text)) ?? []).filter(
         ({ number }) => number > 0 && (cited.length === 0 || cited.includes(number)),
       )
       const others = cited.filter((number) => !own.some((unit) => unit.number === number)).map((number) => `S${number}`)
@@ -81,12 +81,13 @@ function comparable(text: string): string {
 
 const LABEL = `**${WHAT_CHANGES}**`
 
-// Returns null if the article does not begin with the block on what changes.
-function changesIn(first: MarkdownNode | undefined, { markdown, record }: Reading): Sentence[] | null {
+// Returns null if the article does not begin with the sentences on what changes.
+function changesIn(first: MarkdownNode | undefined, reading: Reading): Sentence[] | null {
   if (first?.type !== 'paragraph') return null
   const [label, ...children] = first.children
-  if (label === undefined || wholeOf([{ type: 'paragraph', children: [label] }], markdown).text !== LABEL) return null
-  return sentencesOf(runsOf({ type: 'paragraph', children }, markdown, record.knows), record)
+  if (label === undefined) return null
+  const { text } = wholeOf([{ type: 'paragraph', children: [label] }], reading.markdown)
+  return text === LABEL ? sentencesIn({ type: 'paragraph', children }, reading) : null
 }
 
 function sectionsOf(nodes: MarkdownNode[], reading: Reading): Section[] {
@@ -96,13 +97,14 @@ function sectionsOf(nodes: MarkdownNode[], reading: Reading): Section[] {
     const head = nodes[start]
     const blocks = blocksOf(nodes.slice(start + 1, starts[index + 1]), reading)
     if (head?.type !== 'heading') return blocks.length === 0 ? [] : [{ heading: null, blocks }]
-    return [{ heading: reading.record.sentence(headingOf(head, reading.markdown), []), blocks }]
+    return [{ heading: reading.sentence(headingOf(head, reading.markdown), []), blocks }]
   })
 }
 
 const CAPTION = /^Table:\s*/
 
-function blocksOf(nodes: MarkdownNode[], { markdown, record }: Reading): Block[] {
+function blocksOf(nodes: MarkdownNode[], reading: Reading): Block[] {
+  const { markdown } = reading
   const paragraphAt = (index: number) => {
     const node = nodes[index]
     return node?.type === 'paragraph' ? wholeOf([node], markdown) : null
@@ -111,68 +113,68 @@ function blocksOf(nodes: MarkdownNode[], { markdown, record }: Reading): Block[]
     const caption = nodes[table]?.type === 'table' ? paragraphAt(table - 1) : null
     return caption !== null && CAPTION.test(caption.text) ? caption : null
   }
-  // A line of citations alone is that of the code above it.
+  // A paragraph that has only citations belongs to the code above it.
   const citationsOfCode = (code: number) => {
     const line = nodes[code]?.type === 'code' ? paragraphAt(code + 1) : null
     return line?.text === '' ? line.numbers : null
   }
   return nodes.flatMap((node, index): Block[] => {
     if (node.type === 'thematicBreak' || captionOf(index + 1) !== null || citationsOfCode(index - 1) !== null) return []
-    if (node.type === 'list') return [{ kind: 'list', items: itemsIn(node, { markdown, record }) }]
-    if (node.type === 'table') return [tableOf(node, captionOf(index), { markdown, record })]
-    if (node.type === 'blockquote') return [quoteOf(wholeOf(node.children, markdown, '\n'), record)]
+    if (node.type === 'list') return [{ kind: 'list', items: itemsIn(node, reading) }]
+    if (node.type === 'table') return [tableOf(node, captionOf(index), reading)]
+    if (node.type === 'blockquote') return [quoteOf(wholeOf(node.children, markdown, '\n'), reading)]
     if (node.type === 'code') {
-      const { from } = record.sentence(node.value, citationsOfCode(index) ?? [])
+      const { from } = reading.sentence(node.value, citationsOfCode(index) ?? [])
       return [{ kind: 'code', text: node.value, language: node.lang ?? '', from }]
     }
-    const sentences = sentencesOf(runsOf(node, markdown, record.knows), record)
+    const sentences = sentencesIn(node, reading)
     return sentences.length === 0 ? [] : [{ kind: 'paragraph', sentences }]
   })
 }
 
-function sentencesOf(runs: Run[], record: EvidenceRecord): Sentence[] {
+function sentencesIn(node: MarkdownNode, reading: Reading): Sentence[] {
+  return sentencesOf(runsOf(node, reading.markdown, reading.isRecorded), reading)
+}
+
+function sentencesOf(runs: Run[], { hasRecord, isRecorded, sentence }: Reading): Sentence[] {
   return runs.flatMap(({ text, numbers }) => {
-    const split = record.knows(text) ? [text] : splitSentences(text)
+    const split = isRecorded(text) ? [text] : splitSentences(text)
     // A recorded sentence is not split. Other sentences without a citation may precede it.
-    const known = split.findIndex((_, index) => record.knows(split.slice(index).join(' ')))
+    const known = split.findIndex((_, index) => isRecorded(split.slice(index).join(' ')))
     const pieces = known < 0 ? split : [...split.slice(0, known), split.slice(known).join(' ')]
-    return pieces.map((piece, index) =>
-      record.sentence(piece, record.isEmpty || index === pieces.length - 1 ? numbers : []),
-    )
+    return pieces.map((piece, index) => sentence(piece, !hasRecord || index === pieces.length - 1 ? numbers : []))
   })
 }
 
-function itemsIn(list: Extract<MarkdownNode, { type: 'list' }>, { markdown, record }: Reading): Sentence[] {
+function itemsIn(list: Extract<MarkdownNode, { type: 'list' }>, reading: Reading): Sentence[] {
   return list.children.flatMap(({ children }) => {
+    const inner = children.filter((child) => child.type === 'list')
     const { text, numbers } = wholeOf(
-      children.filter(({ type }) => type !== 'list'),
-      markdown,
+      children.filter((child) => child.type !== 'list'),
+      reading.markdown,
     )
-    const inner = children.flatMap((child) => (child.type === 'list' ? itemsIn(child, { markdown, record }) : []))
-    return [record.sentence(text, numbers), ...inner]
+    return [reading.sentence(text, numbers), ...inner.flatMap((child) => itemsIn(child, reading))]
   })
 }
 
-function quoteOf({ text, numbers }: Run, record: EvidenceRecord): Block {
+function quoteOf({ text, numbers }: Run, reading: Reading): Block {
   const [, quoted = text, speaker = ''] = /^([“"][^]*[”"])(?:\s+[—–-]+\s+([^“”"]*))?$/.exec(text) ?? []
   const inner = /^“[^]*”$/.test(quoted) ? quoted.slice(1, -1) : withoutMarks(quoted)
-  return { kind: 'quote', text: inner, speaker, from: record.sentence(inner, numbers).from }
+  return { kind: 'quote', text: inner, speaker, from: reading.sentence(inner, numbers).from }
 }
 
-function tableOf(
-  table: Extract<MarkdownNode, { type: 'table' }>,
-  caption: Run | null,
-  { markdown, record }: Reading,
-): Block {
-  const [head = [], ...rows] = table.children.map((row) => row.children.map((cell) => wholeOf([cell], markdown)))
+function tableOf(table: Extract<MarkdownNode, { type: 'table' }>, caption: Run | null, reading: Reading): Block {
+  const [head = [], ...rows] = table.children.map((row) =>
+    row.children.map((cell) => wholeOf([cell], reading.markdown)),
+  )
   return {
     kind: 'table',
-    caption: record.sentence(caption?.text.replace(CAPTION, '') ?? '', caption?.numbers ?? []),
+    caption: reading.sentence(caption?.text.replace(CAPTION, '') ?? '', caption?.numbers ?? []),
     head: head.map(({ text }) => text),
     rows: rows.map((row) => {
       const cells = row.map(({ text }) => text)
       const cited = row.flatMap(({ numbers }) => numbers)
-      return { cells, from: record.sentence(cells.join(' | '), cited).from }
+      return { cells, from: reading.sentence(cells.join(' | '), cited).from }
     }),
   }
 }

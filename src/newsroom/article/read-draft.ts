@@ -1,50 +1,34 @@
 import * as z from 'zod'
-import { draftShape, type Block, type Draft, type Sentence } from '#newsroom/article/draft.ts'
+import { draftShape, mapClaims, type Claim, type Draft, type Piece } from '#newsroom/article/draft.ts'
 import { sentencesOf } from '#text/sentences.ts'
 
 /**
- * Reads the answer of a model as a draft. A sentence becomes one line, and a paragraph in one sentence is split. Wrong facts
- * stay, because the checks find them. Fails if there is no title or no text.
+ * The schema of the draft that a model returns. Each sentence becomes one line, and a paragraph in one sentence is split. Wrong
+ * facts stay, because the checks find them. Parsing fails if there is no title or no text.
  */
 export const draft: z.ZodType<Draft> = draftShape({ unit: z.string(), source: z.string() })
-  .transform((given): Draft => ({
-    ...given,
-    title: readSentence(given.title),
-    excerpt: given.excerpt.flatMap(readSentences),
-    tags: given.tags.map((tag) => tag.trim()),
-    sections: given.sections.map(({ heading, blocks }) => {
-      return { heading: heading && readSentence(heading), blocks: blocks.map(readBlock) }
-    }),
-    what_changes: given.what_changes.flatMap(readSentences),
-  }))
+  .transform((given): Draft => {
+    const tags = given.tags.map((tag) => tag.trim())
+    return mapClaims({ ...given, tags }, (claim) => readPieces(claim.kind, claim))
+  })
   .refine(({ title }) => title.text !== '', 'the title is missing')
-  .refine(({ sections }) => sections.some(({ blocks }) => blocks.length > 0), 'there are no sections with text')
+  .refine(({ sections }) => sections.length > 0, 'there are no sections with text')
 
-function readBlock(block: Block): Block {
-  switch (block.kind) {
-    case 'paragraph':
-      return { ...block, sentences: block.sentences.flatMap(readSentences) }
-    case 'list':
-      return { ...block, items: block.items.map(readSentence) }
-    case 'table':
-      return { ...block, caption: readSentence(block.caption) }
-    case 'quote':
-      return { ...block, text: withoutMarks(block.text), speaker: block.speaker.trim() }
-    case 'code':
-      return { ...block, text: block.text.replaceAll('\r', '').trimEnd() }
+/**
+ * Cleans up the text that a model returned for a claim. A text of several sentences is split, except in an item, a heading
+ * and a computed sentence, and each sentence keeps all ids. Quotation marks around a quotation are removed, and a name after
+ * a dash becomes its speaker.
+ */
+export function readPieces(kind: Claim['kind'], piece: Piece): Piece[] {
+  if (kind === 'row') return [piece]
+  if (kind === 'code') return [{ ...piece, text: piece.text.replaceAll('\r', '').trimEnd() }]
+  const text = piece.text.replaceAll(/\s+/g, ' ').trim()
+  if (kind === 'quote') {
+    const [, quoted = text, speaker = piece.speaker] = /^(.*["”])\s+[—–-]+\s+([^"“”]+)$/.exec(text) ?? []
+    return [{ ...piece, text: withoutMarks(quoted), speaker: speaker?.trim() }]
   }
-}
-
-/** Removes the line breaks of a sentence. */
-export function readSentence(sentence: Sentence): Sentence {
-  return { ...sentence, text: sentence.text.replaceAll(/\s+/g, ' ').trim() }
-}
-
-/** Splits a text that a model gave as one sentence. Each sentence keeps all ids. A computed sentence is not split. */
-export function readSentences(given: Sentence): Sentence[] {
-  const sentence = readSentence(given)
-  if (sentence.text === '') return []
-  return sentence.compute === '' ? splitSentences(sentence.text).map((text) => ({ ...sentence, text })) : [sentence]
+  const isSplit = (kind === 'sentence' || kind === 'lead' || kind === 'change') && piece.compute === ''
+  return (isSplit ? splitSentences(text) : [text]).map((text) => ({ ...piece, text }))
 }
 
 /** Splits a line of text into sentences, but not inside a quotation, code or bold text. */

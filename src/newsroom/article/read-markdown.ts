@@ -8,15 +8,15 @@ export type MarkdownNode = ReturnType<typeof nodesOf>[number]
 
 type Inline = Extract<MarkdownNode, { type: 'paragraph' }>['children'][number]
 
-/** A text and the numbers of the sources that are cited at its end. */
+/** A text and the numbers of the sources cited at its end. */
 export type Run = { text: string; numbers: number[] }
 
-/** Returns the blocks of an article in their order. */
+/** Returns the blocks of an article in order. */
 export function nodesOf(markdown: string) {
   return unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).parse(markdown).children
 }
 
-/** Returns the numbers of all visible citations in their order. Code contains no citations. */
+/** Returns the numbers of all visible citations in order. Code contains no citations. */
 export function citationsOf(markdown: string): number[] {
   const cited = (nodes: readonly MarkdownNode[]): number[] =>
     nodes.flatMap((node) => {
@@ -29,17 +29,17 @@ export function citationsOf(markdown: string): number[] {
 }
 
 /**
- * Splits the text of a node after its citations. A citation inside a sentence moves to the end of the sentence. `isKnown`
+ * Splits the text of a node after its citations. A citation inside a sentence applies to the whole sentence. `isRecorded`
  * returns true for a recorded sentence, which may end without a full stop.
  */
-export function runsOf(node: MarkdownNode, markdown: string, isKnown: (text: string) => boolean): Run[] {
+export function runsOf(node: MarkdownNode, markdown: string, isRecorded: (text: string) => boolean): Run[] {
   const runs: Run[] = []
   for (const piece of piecesOf([node], { markdown })) {
     const open = runs.at(-1)
     const [stop = ''] = open === undefined ? [] : (/^[.!?…]+["”’)]*/.exec(piece.text) ?? [])
     const rest = piece.text.slice(stop.length)
     if (open !== undefined) open.text += stop
-    if (open === undefined || isKnown(open.text) || isEnded(open.text)) runs.push({ ...piece, text: rest })
+    if (open === undefined || isRecorded(open.text) || isEnded(open.text)) runs.push({ ...piece, text: rest })
     else {
       open.text += rest
       open.numbers.push(...piece.numbers)
@@ -62,7 +62,7 @@ export function headingOf({ children }: Extract<MarkdownNode, { type: 'heading' 
     .trim()
 }
 
-// A citation is marked by two private-use characters, which are removed from the text first.
+// Two private-use characters mark a citation. They are removed from the text first.
 const MARK = /\uE000([\d,]+)\uE001/
 
 function marked(text: string): string {
@@ -71,7 +71,7 @@ function marked(text: string): string {
     .replaceAll(CITATION, (_, list: string) => `\uE000${citedNumbers(list).join(',')}\uE001`)
 }
 
-// The text before each citation with its numbers, and the text after the last citation.
+// Returns the text before each citation with its numbers, and the text after the last citation.
 function piecesOf(
   nodes: readonly MarkdownNode[],
   { markdown, glue = ' ' }: { markdown: string; glue?: string },
@@ -93,14 +93,14 @@ function isEnded(text: string): boolean {
   return /[.!?…:]["”’)*`]*$/.test(text.trimEnd())
 }
 
-// Blocks that a draft cannot contain are returned as they are in the file.
+// Returns blocks that a draft cannot contain as they are in the file.
 function textOf(node: MarkdownNode, markdown: string): string {
   return node.type === 'paragraph' || node.type === 'tableCell'
     ? node.children.map((child) => inlineOf(child, markdown, marked)).join('')
     : marked(sourceOf(node, markdown))
 }
 
-// Text with bold, italic and code in Markdown, as in a draft.
+// Returns text with bold, italic and code in Markdown, as in a draft.
 function inlineOf(node: Inline, markdown: string, mark: (text: string) => string): string {
   const inner = (children: readonly Inline[]) => children.map((child) => inlineOf(child, markdown, mark)).join('')
   if (node.type === 'text') return mark(node.value).replaceAll(/[ \t\r\n]+/g, ' ')
@@ -108,7 +108,7 @@ function inlineOf(node: Inline, markdown: string, mark: (text: string) => string
   if (node.type === 'strong') return `**${inner(node.children)}**`
   if (node.type === 'emphasis') return `*${inner(node.children)}*`
   if (node.type === 'inlineCode' && !node.value.includes('`')) return `\`${node.value.replaceAll('\n', ' ')}\``
-  // An address that became a link automatically has no position in the file.
+  // A URL that became a link automatically has no position in the file.
   if (node.position === undefined && 'children' in node) return inner(node.children)
   return sourceOf(node, markdown)
 }

@@ -1,7 +1,7 @@
 import type { Source } from '#blog/post.ts'
 import { claimsOf, evidenceIds, type Block, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { shorten } from '#text/sentences.ts'
-import { independentPublishers } from '#newsroom/sources/publishers.ts'
+import { independentPublishers } from '#newsroom/sources/entry.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { CITATION } from '#text/citations.ts'
 
@@ -21,13 +21,13 @@ export type SentenceEvidence = {
   quote: string
 }
 
-/** A draft as Markdown with numbered citations, its sources in the order of their numbers, and the evidence of each sentence. */
+/** A draft as Markdown with numbered citations, its sources ordered by their numbers, and the evidence of each sentence. */
 export type Article = { markdown: string; sources: Source[]; evidence: SentenceEvidence[] }
 
-/** The label of the block that says what is different now. */
+/** The label of the sentences about what is different now. */
 export const WHAT_CHANGES = 'What changes:'
 
-/** Matches the text of that line. */
+/** Matches the text of the first line of an article whose sources all have the same publisher. */
 export const ONE_PUBLISHER = /^Everything below comes from one publisher, /
 
 /** Returns the first line of an article whose sources all have the same publisher. */
@@ -45,13 +45,10 @@ export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article
   const evidence: SentenceEvidence[] = []
   const all = claimsOf(draft)
   const claims = new Map(all.map((claim) => [claim.where, { ...claim, from: evidenceIds(claim, all) }]))
+  const units = new Map(sources.flatMap((source) => source.units.map((unit) => [unit.id, { source, unit }])))
   let links = 0
   const record = ({ where, text, compute, from }: Claim, isShown: boolean): number[] => {
-    const found = from.flatMap((id) => {
-      const source = sources.find((source) => id.startsWith(`${source.id}.`))
-      const unit = source?.units.find((unit) => unit.id === id)
-      return source === undefined || unit === undefined ? [] : [{ source, unit }]
-    })
+    const found = from.flatMap((id) => units.get(id) ?? [])
     for (const { source } of found) if (!cited.includes(source)) cited.push(source)
     const numbers = [...new Set(found.map(({ source }) => cited.indexOf(source) + 1))].toSorted((a, b) => a - b)
     for (const { source, unit } of found) {
@@ -77,7 +74,7 @@ export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article
   const changes = sentencesAt('what_changes', draft.what_changes, cite)
   const body = draft.sections.flatMap(({ heading, blocks }, index) => [
     ...(heading === null ? [] : [`## ${inline(heading.text)}`]),
-    ...blocks.map((block, place) => set(block, { where: `sections.${index}.blocks.${place}`, cite })),
+    ...blocks.map((block, place) => renderBlock(block, `sections.${index}.blocks.${place}`, cite)),
   ])
   for (const claim of claims.values()) if (UNCITED.has(claim.kind)) record(claim, false)
   const [only, ...others] = cited.filter(({ id }) => id.startsWith('S'))
@@ -93,13 +90,13 @@ export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article
   }
 }
 
-// The day on which an entry was first seen is not its date. The date of a linked document is unknown.
+// Returns a null date for an entry that only has the day it was first seen, and no date for a linked document without one.
 function dateOf({ date, firstSeen }: Pick<NumberedSource, 'date' | 'firstSeen'>): Pick<Source, 'date'> {
   if (firstSeen) return { date: null }
   return date === '' ? {} : { date: date.slice(0, 'YYYY-MM-DD'.length) }
 }
 
-/** The maximum length of the words of a unit in the record of an article. */
+/** The maximum length of a unit's text in the record of an article. */
 export const LONGEST_QUOTE = 300
 
 /** The kinds of claims that have no citations on the page. */
@@ -111,7 +108,7 @@ function sentencesAt(where: string, sentences: { text: string }[], cite: Cite): 
   return sentences.map(({ text }, index) => `${inline(text)}${cite(`${where}.${index}`)}`).join(' ')
 }
 
-function set(block: Block, { where, cite }: { where: string; cite: Cite }): string {
+function renderBlock(block: Block, where: string, cite: Cite): string {
   switch (block.kind) {
     case 'paragraph':
       return sentencesAt(`${where}.sentences`, block.sentences, cite)
@@ -121,64 +118,57 @@ function set(block: Block, { where, cite }: { where: string; cite: Cite }): stri
       return `> “${inline(block.text)}”${block.speaker === '' ? '' : ` — ${inline(block.speaker)}`}${cite(where)}`
     case 'code':
       return `${fenced(block.text, block.language)}\n\n${cite(where).trim()}`.trimEnd()
-    case 'table':
-      return setTable(block, { where, cite })
+    case 'table': {
+      const { caption, head, rows } = block
+      const row = (cells: string[], citation = '') => `| ${cells.map(cell).join(' | ')}${citation} |`
+      return [
+        ...(caption.text === '' ? [] : [`Table: ${inline(caption.text)}${cite(`${where}.caption`)}`, '']),
+        row(head),
+        `| ${head.map(() => '---').join(' | ')} |`,
+        ...rows.map(({ cells }, index) => row(cells, cite(`${where}.rows.${index}`))),
+      ].join('\n')
+    }
   }
-}
-
-function setTable(
-  { caption, head, rows }: Extract<Block, { kind: 'table' }>,
-  { where, cite }: { where: string; cite: Cite },
-): string {
-  const line = (cells: string[], citation: string) => {
-    const [last = '', ...before] = cells.map(cell).toReversed()
-    return `| ${[...before.toReversed(), `${last}${citation}`].join(' | ')} |`
-  }
-  return [
-    ...(caption.text === '' ? [] : [`Table: ${inline(caption.text)}${cite(`${where}.caption`)}`, '']),
-    line(head, ''),
-    `| ${head.map(() => '---').join(' | ')} |`,
-    ...rows.map(({ cells }, index) => line(cells, cite(`${where}.rows.${index}`))),
-  ].join('\n')
 }
 
 function cell(text: string): string {
   return inline(text).replaceAll(/(?<!\\)\|/g, String.raw`\|`)
 }
 
-// The fence is longer than any run of backticks in the code, and the language is one word.
+// Returns a code block whose fence is longer than any run of backticks in the code. A language must be one word.
 function fenced(code: string, language: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${/^[a-z0-9+#-]{1,20}$/i.test(language) ? language : 'text'}\n${code.replaceAll('\r', '')}\n${fence}`
 }
 
-// Code, or bold and italic text whose stars have been escaped. The stars of `2*3*4` and `**kwargs` are not marks.
+// Matches code, and bold and italic text whose stars have been escaped. The stars of `2*3*4` and `**kwargs` do not match.
 const CODE_OR_EMPHASIS =
   /`[^`]+`|(?<![\p{L}\p{N}*])((?:\\\*){1,2})(?=[^\s\\])((?:`[^`]+`|[^*`])+?)(?<=\S)\1(?!\p{L}|\p{N}|\\\*)/gu
 
-// Returns one line in which nothing begins a block. Code, bold and italic stay. Text that looks like a citation is removed,
-// because only this file may write citations.
+// Returns one line in which nothing starts a Markdown block. Code, bold and italic stay. Text that looks like a citation is
+// removed, because only this file may write citations.
 function inline(text: string): string {
   const parts = text
     .replaceAll(/\s+/g, ' ')
     .trim()
     .split(/(`[^`]+`)/)
-  return parts
-    .map((part, index) =>
-      index % 2 === 1
-        ? part
-        : part
-            .replaceAll(CITATION, '')
-            .replaceAll(/\[(?=S\d)/g, '(')
-            .replaceAll(/[\\[\]<>_#!|~&`$^*]/g, String.raw`\$&`),
-    )
-    .join('')
-    .replaceAll(CODE_OR_EMPHASIS, (whole, stars: string | undefined, inner: string) => {
-      const mark = stars?.replaceAll('\\', '')
-      return mark === undefined ? whole : `${mark}${inner}${mark}`
-    })
-    .replace(/^(?:[-+=]|\d+[.)])/, (start) =>
-      /^\d/.test(start) ? `${start.slice(0, -1)}\\${start.slice(-1)}` : `\\${start}`,
-    )
+  return (
+    parts
+      .map((part, index) =>
+        index % 2 === 1
+          ? part
+          : part
+              .replaceAll(CITATION, '')
+              .replaceAll(/\[(?=S\d)/g, '(')
+              .replaceAll(/[\\[\]<>_#!|~&`$^*]/g, String.raw`\$&`),
+      )
+      .join('')
+      .replaceAll(CODE_OR_EMPHASIS, (whole, stars: string | undefined, inner: string) => {
+        const mark = stars?.replaceAll('\\', '')
+        return mark === undefined ? whole : `${mark}${inner}${mark}`
+      })
+      // Escapes the start of `- a`, `+ a`, `= a` and `1. a`.
+      .replace(/^(?:\d+(?=[.)])|(?=[-+=]))/, '$&\\')
+  )
 }

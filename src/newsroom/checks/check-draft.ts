@@ -12,17 +12,16 @@ import { leakage } from '#newsroom/checks/rules/leakage.ts'
 import { markup } from '#newsroom/checks/rules/markup.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
-import { quotedIn } from '#text/quoted.ts'
 
-/** The checks that follow the check of the evidence, in the order in which readers see them. */
+/** All checks except that of the evidence, in the order in which readers see them. */
 export const CHECKS: readonly Check[] = [copying, repeat, leakage, markup, language, form]
 
 /** The name of the check of the evidence, as readers see it. */
 export const EVIDENCE_NAME = 'Every sentence cites the sentences of its sources that support it'
 
 /**
- * Checks a draft with every rule. A check passes if none of its findings blocks; `results` lists the checks as readers see
- * them. `findings` includes the questions for the judge.
+ * Checks a draft with every rule. `results` lists the checks as readers see them. A check passes if none of its findings
+ * blocks. `findings` includes the questions for the judge.
  */
 export function checkDraft(subject: Subject): {
   results: { name: string; passed: boolean; detail: string }[]
@@ -66,40 +65,29 @@ function nearUnits({ units }: NumberedSource, isCited: (unit: Unit) => boolean):
   )
 }
 
-// One more than the prompt asks for, because a unit too many is no reason for a revision.
+// One more than the prompt allows, because one unit too many is no reason for a revision.
 const MAX_IDS = 4
 const MAX_IDS_OF_LIST = 8
 const MAX_LENGTH = 2000
 const MAX_CODE_LENGTH = 20_000
 
 // Blocks claims that cite no unit, an unknown unit or too many units.
-function citing(claim: Claim, units: ReadonlyMap<string, Unit>): Finding[] {
-  const { kind, text, from, where } = claim
+function citing({ kind, where, text, from, compute }: Claim, units: ReadonlyMap<string, Unit>): Finding[] {
+  const block = (code: string, message: string, evidence = text) => blocking({ code, where, message, evidence })
   const ids = [...new Set(from)]
-  if (text.length > (kind === 'code' ? MAX_CODE_LENGTH : MAX_LENGTH)) {
-    const message = `This ${kind} has ${text.length} characters: write several, each with its own evidence.`
-    return [blocking({ code: 'claim-too-long', where, message, evidence: text })]
-  }
-  if (ids.length === 0 && kind !== 'heading' && kind !== 'caption') {
-    const message = `This ${kind} cites no evidence: name the ids of the units that support it, or remove it.`
-    return [blocking({ code: 'no-evidence', where, message, evidence: text })]
-  }
+  if (text.length > (kind === 'code' ? MAX_CODE_LENGTH : MAX_LENGTH))
+    return [
+      block('claim-too-long', `This ${kind} has ${text.length} characters. Split it, each part with its evidence.`),
+    ]
+  if (ids.length === 0 && kind !== 'heading' && kind !== 'caption')
+    return [block('no-evidence', `This ${kind} cites no unit. Add the ids of the units that support it, or remove it.`)]
   const unknown = ids.filter((id) => !units.has(id))
-  const most = maxIdsOf(claim)
-  const message = `This ${kind} cites ${ids.length} units, at most ${most} are allowed: write less in it, or cite the units that decide.`
+  // An enumeration or a sum needs more units.
+  const isList = (text.match(/[,;]/g)?.length ?? 0) > 1 || compute !== ''
+  const most = kind === 'code' || kind === 'row' ? Infinity : isList ? MAX_IDS_OF_LIST : MAX_IDS
+  const tooMany = `This ${kind} cites ${ids.length} units, but at most ${most} are allowed. Say less, or cite only the units that decide.`
   return [
-    ...unknown.map((id) => {
-      const message = `There is no unit ${id}: use the ids of the sources.`
-      return blocking({ code: 'unknown-evidence', where, message, evidence: id })
-    }),
-    ...(ids.length <= most ? [] : [blocking({ code: 'too-much-evidence', where, message, evidence: ids.join(', ') })]),
+    ...unknown.map((id) => block('unknown-evidence', `There is no unit ${id}. Use the ids of the sources.`, id)),
+    ...(ids.length > most ? [block('too-much-evidence', tooMany, ids.join(', '))] : []),
   ]
-}
-
-// An enumeration or a sum needs more units.
-function maxIdsOf({ kind, text, compute }: Claim): number {
-  if (kind === 'code' || kind === 'row') return Infinity
-  const commas = text.match(/[,;]/g)?.length ?? 0
-  if (commas > 2 || (commas === 2 && / (?:and|or) /.test(text)) || compute !== '') return MAX_IDS_OF_LIST
-  return MAX_IDS + (quotedIn(text).length > 0 ? 1 : 0)
 }

@@ -1,5 +1,5 @@
 import type { Claim, Draft } from '#newsroom/article/draft.ts'
-import type { Finding } from '#newsroom/article/finding.ts'
+import { blocking, type Finding } from '#newsroom/article/finding.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { plain } from '#text/prose.ts'
 
@@ -10,63 +10,84 @@ export type Subject = {
   sources: NumberedSource[]
   /** Published posts, newest first. */
   published: { category: string; title: string; excerpt: string; date: string }[]
-  /** Random words that are in the prompt only so that a check recognises them. */
+  /** Random words that are in the prompt only so that a check can find them in the draft. */
   canaries: string[]
   /** The instructions of the prompt. */
   instructions: string
 }
 
 /**
- * A check of the newsroom. `name` says what is true if it passes, as readers see it. `run` returns the findings and
- * `detail`, the amount that it checked ("12 posts").
+ * A check of the newsroom. Readers see its `name`, which says what is true if it passes. `run` returns the findings and, as
+ * `detail`, the amount that was checked ("12 posts").
  */
 export type Check = { name: string; run(subject: Subject): { detail: string; findings: Finding[] } }
 
 /** A claim together with its evidence. */
 export type CitedClaim = {
   claim: Claim
-  /** The units that `from` names. */
+  /** The units with the ids in `from`. */
   cited: Unit[]
-  /** The cited units, the other units of their blocks, and one unit on each side. */
+  /** The cited units, the other units of their blocks, and the units directly before and after them. */
   near: Unit[]
   /** The sources of the cited units. */
   sources: NumberedSource[]
-  /** All sources of the article, and their text with titles, publishers and authors. */
+  /** All sources of the article. */
   all: NumberedSource[]
+  /** The text of all sources, with titles, publishers and authors. */
   allText: string
 }
 
 /** Compares a claim with its evidence. */
 export type EvidenceRule = (subject: CitedClaim) => Finding[]
 
-/** Returns the text of units as readers see it, one line for each. */
+/** Returns the text of units as readers see it, one unit per line. */
 export function textOf(units: readonly Unit[]): string {
   return units.map(({ text }) => plain(text)).join('\n')
 }
 
-/** Returns titles, publishers and authors of sources. */
+/** Returns the titles, publishers and authors of sources. */
 export function headsOf(sources: readonly NumberedSource[]): string {
   return sources.map(({ title, publisher, author }) => `${title}\n${publisher}\n${author ?? ''}`).join('\n')
 }
 
-/** Finds a unit that the claim does not cite, in the cited sources first. Skips code, because hashes contain any digit. */
+/** Returns a unit that the claim does not cite, if possible of a cited source. Skips code, because hashes contain any digit. */
 export function unitElsewhere({ cited, sources, all }: CitedClaim, isIn: (unit: Unit) => boolean): Unit | undefined {
   const others = all.filter((source) => !sources.includes(source))
   const units = [...sources, ...others].flatMap((source) => source.units)
   return units.find((unit) => unit.kind !== 'code' && !cited.includes(unit) && isIn(unit))
 }
 
-/** Formats the cited ids for a message. */
-export function citedIds({ cited }: CitedClaim): string {
-  return cited.map(({ id }) => id).join(', ') || 'its evidence'
+/** Blocks a claim whose cited units lack a fact. The message starts with `what` ("These words are"). `unit` has the fact. */
+export function missing(
+  what: string,
+  { code, evidence, unit, subject }: { code: string; evidence: string; unit: Unit | undefined; subject: CitedClaim },
+): Finding {
+  const place = unit === undefined ? 'in none of the sources' : `in ${unit.id}, not in ${citedIds(subject)}`
+  return blocking({ code, where: subject.claim.where, message: `${what} ${place}.`, evidence, unit: unit?.id ?? null })
 }
 
-/** Caches the result of reading a unit, because many claims and every round of a draft read the same units. */
-export function remembered<Value>(read: (unit: Unit) => Value): (unit: Unit) => Value {
-  const known = new WeakMap<Unit, { value: Value }>()
+/** Returns the cited ids for a message. */
+export function citedIds({ cited }: CitedClaim): string {
+  return cited.map(({ id }) => id).join(', ')
+}
+
+/** Memoizes a function of a unit, because many claims and all rounds of a draft use the same units. */
+export function remembered<Value extends object>(read: (unit: Unit) => Value): (unit: Unit) => Value {
+  const known = new WeakMap<Unit, Value>()
   return (unit) => {
-    const found = known.get(unit) ?? { value: read(unit) }
-    known.set(unit, found)
-    return found.value
+    const value = known.get(unit) ?? read(unit)
+    known.set(unit, value)
+    return value
   }
+}
+
+/** Regular expressions for text that an article must not have, by the code of the finding. */
+export type Patterns = Record<string, RegExp[]>
+
+/** Returns the first match of each code in a text. */
+export function matchesIn(text: string, patterns: Patterns): { code: string; evidence: string }[] {
+  return Object.entries(patterns).flatMap(([code, forms]) => {
+    const evidence = forms.map((form) => form.exec(text)?.[0].trim()).find((found) => found !== undefined)
+    return evidence === undefined ? [] : [{ code, evidence }]
+  })
 }

@@ -3,11 +3,11 @@ import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import { sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 
-test('short sources stay as they are', () => {
+test('keeps short sources unchanged', () => {
   expect(fitSources(ferrySources)).toEqual(ferrySources)
 })
 
-test('long sources keep their first units with their ids, and short sources stay whole', () => {
+test('keeps the first units of long sources and all units of short ones', () => {
   const long = Array.from({ length: 900 }, (_, index) => `Sentence ${index} of a long text.`)
   const sources = [sourceWith('S1', long), sourceWith('S2', long), sourceWith('S3', long), sourceWith('S4', ['Short.'])]
   const fitted = fitSources(sources)
@@ -18,20 +18,20 @@ test('long sources keep their first units with their ids, and short sources stay
   for (const [index, { units }] of fitted.entries()) expect(units).toEqual(sources[index]?.units.slice(0, units.length))
 })
 
-test('a source keeps the mark that its date is the day on which it was first seen', () => {
+test('keeps the mark of a source whose date is the day it was first seen', () => {
   const [source] = ferrySources
   if (source === undefined) throw new Error('There are two sources.')
   expect(fitSources([{ ...source, firstSeen: true }])[0]).toMatchObject({ firstSeen: true })
 })
 
-test('related links are left out', () => {
+test('leaves out related links', () => {
   const [source] = ferrySources
   if (source === undefined) throw new Error('There are two sources.')
   const units = source.units.map((unit, index) => ({ ...unit, mark: index === 3 ? ('related' as const) : null }))
   expect(fitSources([{ ...source, units }])[0]?.units.map(({ id }) => id)).not.toContain('S1.2')
 })
 
-test('a small context gets fewer units, and every source keeps its head', () => {
+test('keeps fewer units for a small context, but the head of every source', () => {
   const fitted = fitSources(ferrySources, { context: 300, about: '' })
   const length = fitted.reduce((sum, { units }) => sum + units.reduce((all, { text }) => all + text.length, 0), 0)
   expect(length).toBeLessThan(450)
@@ -48,7 +48,7 @@ test('a small context gets fewer units, and every source keeps its head', () => 
   expect(source?.units.length).toBeGreaterThan(50)
 })
 
-test('a small context gets the units about the event, in their order', () => {
+test('keeps the units about the event for a small context, in order', () => {
   const other = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} tells the history of the harbour.`)
   const about = ['The new ferry left the island for the first time.', 'The ferry carries 200 passengers to the island.']
   const source = sourceWith('S1', [...other, about[0] ?? '', ...other, about[1] ?? ''])

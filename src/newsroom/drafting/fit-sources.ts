@@ -1,17 +1,17 @@
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { contentStems } from '#text/common-words.ts'
 
-// In characters.
+// Both limits are in characters.
 const MAX_TOTAL_LENGTH = 36_000
 const MAX_SOURCE_LENGTH = 12_000
 // A token has about four characters. The sources may fill a third of the context, so that the prompt, the schema and the
-// answer also fit.
+// response also fit.
 const CHARACTERS_PER_CONTEXT_TOKEN = 1.2
 
 /**
- * Trims sources to the units that a model reads well in one request, up to 12,000 characters each. Short sources leave
- * their share to long ones. Related links and boilerplate are left out. A source keeps its first units. For a model with a
- * small context (in tokens), it keeps those that have most words in common with the text `about`.
+ * Trims sources to the length that a model reads well in one request, at most 12,000 characters each. Long sources get the
+ * share that short ones do not need. Related links and boilerplate are left out. A source keeps its first units. For a model
+ * with a small context (in tokens), it keeps the units that have most words in common with the text `about`.
  */
 export function fitSources(
   sources: NumberedSource[],
@@ -36,7 +36,7 @@ export function fitSources(
   })
 }
 
-// The head of a source comes first. Long units are not preferred.
+// Sorts units by their share of common words, so that long units are not preferred. The head of a source comes first.
 function mostRelevantFirst(units: Unit[], words: Set<string>): Unit[] {
   const relevanceOf = ({ text, block }: Unit) => {
     const own = contentStems(text)

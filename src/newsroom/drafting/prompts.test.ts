@@ -12,9 +12,8 @@ async function copyOfPrompts(): Promise<string> {
   return folder
 }
 
-test('the prompts hold the rules that drafts are checked by, each in its own file', async () => {
+test('states the rules of the checks and the field names in the prompts', async () => {
   const { write, revise, judge, hash } = await readPrompts('editorial/prompts')
-  // Those of checks/rules/form.ts, checks/rules/copying.ts and checks/evidence/citing.ts.
   for (const rule of [
     '6 to 11 words',
     '16 to 30 words',
@@ -35,7 +34,7 @@ test('the prompts hold the rules that drafts are checked by, each in its own fil
   expect(hash).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('the hash changes with any word of any prompt, and with nothing else', async () => {
+test('changes the hash if and only if a prompt changes', async () => {
   const folder = await copyOfPrompts()
   const before = await readPrompts(folder)
   expect(before).toEqual(await readPrompts('editorial/prompts'))
@@ -47,7 +46,7 @@ test('the hash changes with any word of any prompt, and with nothing else', asyn
   expect(hashes.size).toBe(5)
 })
 
-test('a prompt that is missing or empty is named', async () => {
+test('names a missing or empty prompt file', async () => {
   const folder = await copyOfPrompts()
   await writeFile(join(folder, 'judge.md'), ' \n')
   await expect(readPrompts(folder)).rejects.toThrow(/judge\.md is empty/)

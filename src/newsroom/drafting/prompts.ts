@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The instructions of the newsroom's models, and the SHA-256 of all of them in hex for the record. */
+/** The instructions for the models of the newsroom, and the SHA-256 hash of all of them in hex, which posts record. */
 export type Prompts = { edit: string; write: string; revise: string; judge: string; hash: string }
 
-/** Reads `edit.md`, `write.md`, `revise.md` and `judge.md` of a folder. Rejects with the name of a missing or empty file. */
+/** Reads `edit.md`, `write.md`, `revise.md` and `judge.md` from a folder. Rejects with the name of a missing or empty file. */
 export async function readPrompts(folder: string): Promise<Prompts> {
   const names = ['edit', 'write', 'revise', 'judge']
   const texts = await Promise.all(names.map((name) => readPrompt(join(folder, `${name}.md`))))
@@ -19,6 +19,7 @@ async function readPrompt(file: string): Promise<string> {
     const hint = 'Restore the file, or start Stet in the folder that contains editorial/.'
     throw new Error(`The prompt ${file} cannot be read: ${reason}. ${hint}`, { cause })
   })
-  if (text.trim() === '') throw new Error(`The prompt ${file} is empty, so a model would have no instructions.`)
+  if (text.trim() === '')
+    throw new Error(`The prompt ${file} is empty, so the model would have no instructions. Restore the file.`)
   return text.trim()
 }

@@ -13,7 +13,7 @@ function publishersOf(entries: Entry[]): string[] {
   return referencesOf({ id: 'i', entries }).map(({ publisher }) => publisher)
 }
 
-test('full texts come before teasers, weighty publishers before others, each publisher once before any twice', () => {
+test('prefers full texts, then weighty publishers, and each publisher once before a second text', () => {
   const entries = [
     entryOf({ publisher: 'Teaser', complete: false, weight: 9 }),
     entryOf({ publisher: 'Press' }),
@@ -23,17 +23,17 @@ test('full texts come before teasers, weighty publishers before others, each pub
   expect(publishersOf(entries)).toEqual(['Lab', 'Press', 'Teaser', 'Lab'])
 })
 
-test('a writer gets at most five texts, and none under 200 characters', () => {
+test('returns at most five texts and none under 200 characters', () => {
   const many = Array.from({ length: 9 }, (_, index) => entryOf({ publisher: `P${index}` }))
   expect(publishersOf([entryOf({ publisher: 'Short', weight: 9, text: 'x'.repeat(199) }), ...many])).toHaveLength(5)
   expect(referencesOf({ id: 'i', entries: many }).map(({ id }) => id)).toEqual(['S1', 'S2', 'S3', 'S4', 'S5'])
 })
 
-test('a story with under 600 characters in all has no references', () => {
+test('returns no references if the texts have under 600 characters together', () => {
   expect(publishersOf([entryOf({ text: 'x'.repeat(250) }), entryOf({ text: 'y'.repeat(300) })])).toEqual([])
 })
 
-test('every text is stored once, under its hash', async () => {
+test('stores each text once, under its hash', async () => {
   const desk = memoryBucket()
   const references = referencesOf({ id: 'i', entries: [entryOf({ text: 'a'.repeat(700) })] })
   await storeTexts(desk, references)

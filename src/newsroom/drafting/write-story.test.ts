@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
-import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
-import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
+import { claimsOf, mapClaims, type Draft } from '#newsroom/article/draft.ts'
 import { NoWriter, writeStory } from '#newsroom/drafting/write-story.ts'
 import { openLedger } from '#newsroom/llm/llm-ledger.ts'
 import { ModelFailed } from '#newsroom/llm/model-settings.ts'
@@ -24,13 +23,13 @@ const INVENTED = 'The old ferry was loved by everybody in Kestrel Bay.'
 const truths = [...claimsOf(ferryDraft).map(({ text, speaker }) => text + speaker), ...textsOf(ferrySources)]
 const careful = knowing(truths)
 
-test('a draft without faults is written and judged once, and its record is complete', async () => {
+test('writes and judges a correct draft once and returns a complete record', async () => {
   const model = modelWith('one', { write: () => ferryDraft, judge: careful })
   const states: string[] = []
   const { accepted, rejections } = await writeStory(
     assignmentWith({ writers: [model], onState: (state) => void states.push(state) }),
   )
-  // The short draft has faults of form, which go back once.
+  // The short draft has findings about form, which cause one revision.
   expect(callsOf(model)).toEqual(['draft', 'judgement', 'judgement', 'revision'])
   expect(states).toEqual(['writing', 'checking', 'judging', 'revising', 'checking', 'judging'])
   expect(rejections).toHaveLength(1)
@@ -43,7 +42,7 @@ test('a draft without faults is written and judged once, and its record is compl
   })
 })
 
-test('the findings of code and judge go back together, and only replaced sentences change', async () => {
+test('sends the findings of code and judge back together and changes only replaced sentences', async () => {
   const complaints: unknown[][] = []
   const { accepted, model } = await write({
     write: () => withTexts({ [FIRST]: WRONG_NUMBER, [THIRD]: INVENTED }),
@@ -68,7 +67,7 @@ test('the findings of code and judge go back together, and only replaced sentenc
   )
   expect(callsOf(model).filter((name) => name === 'revision')).toHaveLength(1)
   expect(textsIn(accepted?.draft)).toEqual(textsIn(ferryDraft).filter((text) => text !== textAt(THIRD)))
-  // The desk shows the removed sentences, and the verdict on each sentence.
+  // The desk shows the removed sentences and the verdict on each sentence.
   expect(accepted?.notesForDesk.removed).toEqual([
     { text: WRONG_NUMBER, codes: expect.arrayContaining(['number-not-in-evidence']), now: textAt(FIRST) },
     { text: INVENTED, codes: expect.arrayContaining(['judge-contradicted']), now: null },
@@ -77,7 +76,7 @@ test('the findings of code and judge go back together, and only replaced sentenc
   expect(judged).toMatchObject({ verdict: 'supported', judge: expect.stringMatching(/./) })
 })
 
-test('facts go back three times, then they are cut, and the rest is judged again', async () => {
+test('requests three revisions of a wrong fact, then cuts it and judges the rest again', async () => {
   const { accepted, rejections, model } = await write({
     write: () => withTexts({ [FIRST]: WRONG_NUMBER }),
     judge: careful,
@@ -89,14 +88,14 @@ test('facts go back three times, then they are cut, and the rest is judged again
   expect(accepted?.verdicts.every(({ verdict }) => verdict === 'supported')).toBe(true)
 })
 
-test('a doubtful sentence goes back once, then it is cut', async () => {
+test('requests one revision of a doubtful sentence, then cuts it', async () => {
   const judge: Answers['judge'] = (item) => (item.text === textAt(SECOND) ? 'doubtful' : careful(item))
   const { accepted, model } = await write({ write: () => ferryDraft, judge })
   expect(callsOf(model).filter((name) => name === 'revision')).toHaveLength(1)
   expect(accepted?.cut).toEqual([{ text: textAt(SECOND), codes: ['judge-doubtful'] }])
 })
 
-test('the judge sees the reason why the writer keeps a sentence against a question', async () => {
+test('shows the judge why the writer keeps a sentence against a question', async () => {
   const kept = 'The ferry was built by Tessel.'
   const where = 'sections.1.blocks.0.sentences.1'
   // The name is in S1.5 and not near S2.5, so code asks the judge about it.
@@ -124,7 +123,7 @@ test('the judge sees the reason why the writer keeps a sentence against a questi
   expect(accepted?.questions.length).toBeGreaterThan(0)
 })
 
-test('if nothing is left of a draft, the next writer writes', async () => {
+test('asks the next writer if nothing is left of a draft', async () => {
   const first = modelWith('first', { write: () => ferryDraft, judge: () => 'contradicted' })
   const second = modelWith('second', { write: () => ferryDraft, judge: careful })
   const published = [
@@ -135,7 +134,7 @@ test('if nothing is left of a draft, the next writer writes', async () => {
   expect(new Set(rejections.map(({ writer }) => writer))).toEqual(new Set(['p/first', 'p/second']))
 })
 
-test('a source that reports another event is left out of every step, and noted', async () => {
+test('leaves out a source that reports another event, and notes it', async () => {
   const one = mapClaims(ferryDraft, ({ text, from, compute }) => {
     const left = from.filter((id) => id.startsWith('S1.'))
     return left.length === 0 ? [] : [{ text, from: left, compute }]
@@ -149,7 +148,7 @@ test('a source that reports another event is left out of every step, and noted',
   expect([none.accepted, none.rejections.map(({ codes }) => codes)]).toEqual([null, [['all-left-out']]])
 })
 
-test('earlier posts can be evidence, but a story needs a source of its own', async () => {
+test('accepts earlier posts as evidence, but not as the only sources', async () => {
   const context = [sourceWith('A1', ['The old ferry burned diesel.'])]
   const { accepted } = await write({ write: () => ferryDraft, judge: careful }, { context })
   expect(accepted?.sources.map(({ id }) => id)).toEqual(['S1', 'S2', 'A1'])
@@ -157,7 +156,7 @@ test('earlier posts can be evidence, but a story needs a source of its own', asy
   expect(none.accepted).toBeNull()
 })
 
-test('a small context gets part of the sources and no earlier posts', async () => {
+test('sends a small context only part of the sources and no earlier posts', async () => {
   const model = { ...modelWith('small', { write: () => ferryDraft, judge: careful }), window: 300 }
   await writeStory(assignmentWith({ writers: [model], context: [sourceWith('A1', ['Earlier.'])] }))
   const prompt = model.asked[0]?.prompt ?? ''
@@ -166,7 +165,7 @@ test('a small context gets part of the sources and no earlier posts', async () =
   expect(prompt).not.toContain('[A1.1]')
 })
 
-test('an unreadable answer is requested once more', async () => {
+test('requests an unreadable draft once more', async () => {
   let count = 0
   const { accepted, rejections } = await write({
     write: () => ((count += 1) === 1 ? null : ferryDraft),
@@ -178,7 +177,7 @@ test('an unreadable answer is requested once more', async () => {
   expect([never.accepted, callsOf(never.model)]).toEqual([null, ['draft', 'draft']])
 })
 
-test('sentences without a trusted verdict are not cut, and the post is for a person', async () => {
+test('keeps sentences without a trusted verdict and marks the post for a person', async () => {
   const { accepted, model } = await write({ write: () => ferryDraft, judge: () => 'supported' })
   expect(accepted?.unproved).toEqual(claimsOf(ferryDraft).map(({ where }) => where))
   expect(accepted?.cut).toEqual([])
@@ -187,7 +186,7 @@ test('sentences without a trusted verdict are not cut, and the post is for a per
   expect(callsOf(model).filter((name) => name === 'judgement')).toHaveLength(4)
 })
 
-test('if a writer cannot be reached, the next one writes; if none can, the story is kept for later', async () => {
+test('asks the next writer if one cannot be reached, and rejects with NoWriter if none can', async () => {
   const away = {
     ...modelWith('away', {}),
     ask: () => Promise.reject(new ModelFailed('busy', 'Busy.', { cause: null })),
@@ -200,7 +199,7 @@ test('if a writer cannot be reached, the next one writes; if none can, the story
   await expect(writeStory(assignmentWith({ writers: [broken, judge] }))).rejects.toThrow('disk full')
 })
 
-test('if no judge can be reached, the story is kept for later and no second writer is paid', async () => {
+test('rejects with NoWriter if no judge can be reached, without asking a second writer', async () => {
   const away = {
     ...modelWith('away', {}),
     ask: () => Promise.reject(new ModelFailed('busy', 'Busy.', { cause: null })),
@@ -210,7 +209,7 @@ test('if no judge can be reached, the story is kept for later and no second writ
   expect(writers.map(callsOf)).toEqual([['draft'], []])
 })
 
-test('a run that starts again pays for nothing twice, wherever it was stopped', async () => {
+test('sends no request twice if it is stopped and restarted at any point', async () => {
   const desk = memoryBucket()
   const prices = { note: '', asOf: '2026-11-21', currency: 'USD', models: [] }
   const ledger = openLedger({

@@ -27,9 +27,9 @@ export type Drafting = { writers: Model[]; judges: Model[]; prompts: Prompts }
 /** A story to write, and the models that write and judge it. */
 export type Assignment = {
   drafting: Drafting
-  /** Answers the questions to the models, so that a run that starts again does not pay twice. */
+  /** Sends the requests to the models and stores the responses, so that a restarted run does not pay twice. */
   ledger: Ledger
-  /** The title by which the report names the story. */
+  /** The title of the story in the report. */
   title: string
   /** The editor's sentence about the event, or empty. */
   event: string
@@ -44,7 +44,7 @@ export type Assignment = {
   /** The day of the edition, `YYYY-MM-DD`. */
   date: string
   slot: string
-  /** Called before each question. A rejection stops the story before the question is paid. */
+  /** Called before each model request. If it rejects, the story stops before the request is sent. */
   beforeAsking: () => Promise<void>
   onState: (state: 'writing' | 'checking' | 'judging' | 'revising', writer: Model) => void
 }
@@ -56,7 +56,7 @@ export type Rejection = { story: string; writer: string; codes: string[] }
 export type Accepted = {
   draft: Draft
   writer: Model
-  /** The sources that the draft was checked against, with earlier posts last. Sources of another event are left out. */
+  /** The sources of the draft, then the earlier posts. Sources that report another event are left out. */
   sources: NumberedSource[]
   checks: Check[]
   /** Findings for the desk: about form, and about sentences without a trusted verdict. */
@@ -71,7 +71,7 @@ export type Accepted = {
   cut: { text: string; codes: string[] }[]
   /** Sentences for the report about sources that were left out. */
   notes: string[]
-  /** Addresses of sentences without a trusted verdict. If there are any, a person must keep the post. */
+  /** Addresses of sentences without a trusted verdict. If there are any, the post is held until a person keeps it. */
   unproved: string[]
 }
 
@@ -92,7 +92,8 @@ export async function writeStory(story: Assignment): Promise<{ accepted: Accepte
   for (const writer of writers) {
     const reject = (codes: string[]) => void rejections.push({ story: story.title, writer: writer.name, codes })
     try {
-      const accepted = await writeWith(writer, story, reject)
+      const work: Work = { ...story, writer, reject, prompts: [], replies: new Map(), verdicts: [], planted: [] }
+      const accepted = await writeWith(work)
       if (accepted !== null) return { accepted, rejections }
     } catch (error) {
       if (!(error instanceof ModelFailed)) throw error
@@ -104,86 +105,12 @@ export async function writeStory(story: Assignment): Promise<{ accepted: Accepte
   return { accepted: null, rejections }
 }
 
-async function writeWith(
-  writer: Model,
-  story: Assignment,
-  reject: (codes: string[]) => void,
-): Promise<Accepted | null> {
-  const written = await writeFirstDraft(writer, story, reject)
-  if (written?.draft == null) return null
-  const { draft } = written
-  const kept = story.sources.filter(({ id }) => !draft.leave_out.includes(id))
-  if (kept.length === 0) {
-    reject(['all-left-out'])
-    return null
-  }
-  const work: Work = {
-    ...story,
-    writer,
-    sources: [...kept, ...story.context],
-    told: [written],
-    replies: new Map(),
-    verdicts: [],
-    planted: [],
-  }
-  const first = await checkAndJudge(work, draft)
-  const checked = await revise(work, first, reject)
-  const { last, cut } = await cutFailing(work, checked)
-  if (last === null) {
-    reject(codesOf(checked.findings.filter(isBlocking)))
-    return null
-  }
-  const unproved = last.verdicts.filter(({ verdict }) => verdict === 'unproved').map(({ where }) => where)
-  return {
-    draft: last.draft,
-    writer,
-    sources: work.sources,
-    checks: [...last.checks, judgeCheck(last.verdicts, work.planted, writer.name)],
-    // The judge has answered the questions about all other sentences.
-    warnings: last.findings.filter(({ severity, where }) => severity === 'revise' || unproved.includes(where)),
-    notesForDesk: notesOf(first, last, { cut, sources: work.sources }),
-    questions: codesOf(first.findings.filter(({ severity, code }) => severity === 'ask' && code !== NOT_JUDGED)),
-    verdicts: last.verdicts,
-    planted: work.planted,
-    cut,
-    notes: story.sources
-      .filter((source) => !kept.includes(source))
-      .map(
-        ({ id, publisher, title }) => `${id} was left out because it reports another event: ${publisher}, "${title}".`,
-      ),
-    unproved,
-  }
-}
-
-const MAX_DRAFTS = 2
-
-// An unreadable answer is requested once more.
-async function writeFirstDraft(
-  writer: Model,
-  story: Assignment,
-  reject: (codes: string[]) => void,
-): Promise<Written | null> {
-  const { drafting, sources, context, recent, category, date, title, event } = story
-  const { window } = writer
-  const shown = fitSources(sources, { context: window, about: `${title} ${event}` })
-  const material = { sources: shown, context: window === null ? context : [] }
-  let unread: Written | null = null
-  for (let attempt = 1; attempt <= MAX_DRAFTS; attempt += 1) {
-    story.onState('writing', writer)
-    const question = { ...material, ask: askOf(writer, story), prompts: drafting.prompts, seed: seedOf(story), unread }
-    const written: Written = await writeDraft({ ...question, recent, category, date, event })
-    if (written.draft !== null) return written
-    reject(codesOf(written.findings))
-    unread = written
-  }
-  return null
-}
-
 /** A story while one writer writes it. */
 type Work = Assignment & {
   writer: Model
+  reject: (codes: string[]) => void
   /** The prompts so far. No part of them may appear in the draft. */
-  told: Pick<Written, 'canaries' | 'instructions'>[]
+  prompts: Pick<Written, 'canaries' | 'instructions'>[]
   /** The writer's reasons for keeping sentences, by their text. */
   replies: Map<string, string>
   /** The verdicts on the last state of the draft. */
@@ -191,63 +118,129 @@ type Work = Assignment & {
   planted: PlantedError[]
 }
 
+async function writeWith(work: Work): Promise<Accepted | null> {
+  const { writer, reject, sources: all, context, planted } = work
+  const draft = await writeFirstDraft(work)
+  if (draft === null) return null
+  const used = all.filter(({ id }) => !draft.leave_out.includes(id))
+  if (used.length === 0) {
+    reject(['all-left-out'])
+    return null
+  }
+  const sources = [...used, ...context]
+  const assigned = { ...work, sources }
+  const first = await checkAndJudge(assigned, draft)
+  const checked = await revise(assigned, first)
+  const { last, cut } = await cutFailing(assigned, checked)
+  if (last === null) {
+    reject(codesOf(checked.findings.filter(isBlocking)))
+    return null
+  }
+  const { verdicts } = last
+  const unproved = verdicts.filter(({ verdict }) => verdict === 'unproved').map(({ where }) => where)
+  const leftOut = all.filter((source) => !used.includes(source))
+  return {
+    draft: last.draft,
+    writer,
+    sources,
+    checks: [...last.checks, judgeCheck(verdicts, planted, writer.name)],
+    // The judge has answered the questions about all other sentences.
+    warnings: last.findings.filter(({ severity, where }) => severity === 'revise' || unproved.includes(where)),
+    notesForDesk: notesOf(first, last, { cut, sources }),
+    questions: codesOf(first.findings.filter(({ severity, code }) => severity === 'ask' && code !== NOT_JUDGED)),
+    verdicts,
+    planted,
+    cut,
+    notes: leftOut.map(
+      ({ id, publisher, title }) => `${id} was left out because it reports another event: ${publisher}, "${title}".`,
+    ),
+    unproved,
+  }
+}
+
+const MAX_DRAFTS = 2
+
+// If the response cannot be read, the draft is requested once more.
+async function writeFirstDraft(work: Work): Promise<Draft | null> {
+  const { writer, drafting, context, title, event } = work
+  const { window } = writer
+  const brief = {
+    ...work,
+    ask: askOf(writer, work),
+    prompts: drafting.prompts,
+    seed: seedOf(work),
+    sources: fitSources(work.sources, { context: window, about: `${title} ${event}` }),
+    // A small context has no room for earlier posts.
+    context: window === null ? context : [],
+  }
+  let unread: Written | null = null
+  for (let attempt = 1; attempt <= MAX_DRAFTS; attempt += 1) {
+    work.onState('writing', writer)
+    const written: Written = await writeDraft({ ...brief, unread })
+    work.prompts.push(written)
+    if (written.draft !== null) return written.draft
+    work.reject(codesOf(written.findings))
+    unread = written
+  }
+  return null
+}
+
 /** A draft with the findings of code and judge. */
 type Checked = { draft: Draft; findings: Finding[]; checks: Check[]; verdicts: Verdict[] }
 
-/** Checks a draft with code and asks the judges about it. Sentences that have a verdict are not judged again. */
+// Checks a draft with code and sends it to the judges. Sentences that have a verdict are not judged again.
 async function checkAndJudge(work: Work, draft: Draft): Promise<Checked> {
-  const { drafting, sources, published, told, writer, replies } = work
+  const { drafting, writer, prompts } = work
   work.onState('checking', writer)
-  const canaries = told.flatMap((prompt) => prompt.canaries)
-  const instructions = [...new Set(told.map((prompt) => prompt.instructions))].join('\n\n')
-  const { findings, results } = checkDraft({ draft, sources, published, canaries, instructions })
+  const canaries = prompts.flatMap((prompt) => prompt.canaries)
+  const instructions = [...new Set(prompts.map((prompt) => prompt.instructions))].join('\n\n')
+  const { findings, results: checks } = checkDraft({ ...work, draft, canaries, instructions })
   work.onState('judging', writer)
-  const judges = drafting.judges.map((model) => {
-    return { name: model.name, ask: askOf(model, work), prompt: drafting.prompts.judge }
-  })
-  const judged = await judgeDraft({
-    judges,
+  const { verdicts, ...judged } = await judgeDraft({
+    ...work,
+    judges: drafting.judges.map((model) => {
+      return { name: model.name, ask: askOf(model, work), prompt: drafting.prompts.judge }
+    }),
     draft,
-    sources,
-    questions: findings.filter(({ severity }) => SEVERITIES[severity].goesToJudge),
-    replies,
+    questions: findings.filter(({ severity }) => severity === 'ask'),
     failing: findings.filter(isBlocking).map(({ where }) => where),
     before: work.verdicts,
     seed: seedOf(work),
     isOutOfReach: (error) => error instanceof ModelFailed,
   }).catch((error: unknown) => {
-    // Another writer would not be judged either.
+    // The draft of another writer would not be judged either.
     throw error instanceof ModelFailed ? new NoWriter(error.message, { cause: error }) : error
   })
-  work.verdicts = judged.verdicts
+  work.verdicts = verdicts
   work.planted.push(...judged.planted)
-  return { draft, findings: [...findings, ...judged.findings], checks: results, verdicts: judged.verdicts }
+  return { draft, findings: [...findings, ...judged.findings], checks, verdicts }
 }
 
-/** Sends the findings of each round back together, until none is left that still has a revision. */
-async function revise(work: Work, first: Checked, reject: (codes: string[]) => void): Promise<Checked> {
+// Sends the findings of each round back together, until none is left that still has a revision.
+async function revise(work: Work, first: Checked): Promise<Checked> {
   const done = new Map<string, number>()
   let checked = first
   for (let round = 1; ; round += 1) {
-    const due = checked.findings.filter(
-      (finding) => (done.get(limitOf(finding).name) ?? 0) < limitOf(finding).revisions,
-    )
+    const due = checked.findings.filter((finding) => {
+      const { name, revisions } = limitOf(finding)
+      return (done.get(name) ?? 0) < revisions
+    })
     if (due.length === 0) return checked
-    reject(codesOf(due))
+    work.reject(codesOf(due))
     for (const name of new Set(due.map((finding) => limitOf(finding).name))) done.set(name, (done.get(name) ?? 0) + 1)
     work.onState('revising', work.writer)
     const revised = await reviseDraft({
+      ...work,
       ask: askOf(work.writer, work),
       prompts: work.drafting.prompts,
       draft: checked.draft,
-      sources: work.sources,
       // The writer also sees the questions and smaller faults of a sentence that fails.
       findings: checked.findings.filter(
         ({ where, code }) => code !== NOT_JUDGED && due.some((one) => one.where === where),
       ),
       seed: `${seedOf(work)}/${round}`,
     })
-    work.told.push(revised)
+    work.prompts.push(revised)
     for (const [text, reason] of revised.replies) work.replies.set(text, reason)
     checked = await checkAndJudge(work, revised.draft)
   }
@@ -263,17 +256,15 @@ function limitOf({ code, severity }: Finding): { name: string; revisions: number
 // A new title can fail as well. A finding about the whole article cannot be cut away, so it uses up the rounds.
 const MAX_CUTS = 6
 
-/** Cuts the sentences that fail, and checks what is left, because sentences now follow other sentences. */
+// Cuts the sentences that fail, and checks the rest again, because sentences now follow other sentences.
 async function cutFailing(work: Work, first: Checked): Promise<{ last: Checked | null; cut: Accepted['cut'] }> {
   const cut: Accepted['cut'] = []
   let last = first
   for (let round = 0; round <= MAX_CUTS; round += 1) {
-    const failing = last.findings.filter(({ severity }) => SEVERITIES[severity].isCut)
+    const failing = last.findings.filter(isBlocking)
     if (failing.length === 0) return { last, cut }
-    const left = cutDraft(
-      last.draft,
-      failing.map(({ where }) => where),
-    )
+    const addresses = failing.map(({ where }) => where)
+    const left = cutDraft(last.draft, addresses)
     if (left === null) break
     for (const { where, text } of claimsOf(last.draft)) {
       const codes = codesOf(failing.filter((finding) => isWithin(where, finding.where)))
@@ -284,18 +275,18 @@ async function cutFailing(work: Work, first: Checked): Promise<{ last: Checked |
   return { last: null, cut }
 }
 
-/** Collects the notes by sentence, because the addresses in a draft change when sentences are cut. */
+// Collects the notes by the text of each sentence, because addresses change when sentences are cut.
 function notesOf(first: Checked, last: Checked, { cut, sources }: Pick<Accepted, 'cut' | 'sources'>) {
   const [before, after] = [claimsOf(first.draft), claimsOf(last.draft)]
   const textAt = new Map(after.map(({ where, text }) => [where, text]))
   const units = new Map(sources.flatMap((source) => source.units.map(({ id, text }) => [id, text])))
-  const texts = new Set(after.map(({ text }) => text))
   const known = new Set(before.map(({ text }) => text))
+  const kept = new Set(after.map(({ text }) => text))
   const replaced = before.flatMap(({ where, text }, index) => {
-    if (texts.has(text) || cut.some((one) => one.text === text)) return []
+    if (kept.has(text) || cut.some((one) => one.text === text)) return []
     const codes = codesOf(first.findings.filter((finding) => isWithin(where, finding.where)))
-    // A new sentence replaced it if it follows the same sentence.
-    const previous = before.slice(0, index).findLast((claim) => texts.has(claim.text))
+    // If a new sentence now follows the same sentence, it is the replacement.
+    const previous = before.slice(0, index).findLast((claim) => kept.has(claim.text))
     const next = after[after.findIndex((claim) => claim.text === previous?.text) + 1]
     return [{ text, codes, now: next === undefined || known.has(next.text) ? null : next.text }]
   })
@@ -314,9 +305,9 @@ function notesOf(first: Checked, last: Checked, { cut, sources }: Pick<Accepted,
 }
 
 function askOf(model: Model, { ledger, beforeAsking }: Assignment): Ask {
-  return async (question) => {
+  return async (request) => {
     await beforeAsking()
-    return await ledger.ask(model, question)
+    return await ledger.ask(model, request)
   }
 }
 

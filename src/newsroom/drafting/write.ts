@@ -3,17 +3,16 @@ import { draftSchema } from '#newsroom/article/draft-json-schema.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
 import { blocking, type Finding } from '#newsroom/article/finding.ts'
 import { draft as draftAnswer } from '#newsroom/article/read-draft.ts'
-import { normalizeDraft } from '#newsroom/drafting/edit-draft.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/llm/prompt-delimiters.ts'
-import { independentPublishers } from '#newsroom/sources/publishers.ts'
+import { independentPublishers } from '#newsroom/sources/entry.ts'
 import { printSource } from '#newsroom/sources/units.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
-/** The answer to a request for a draft. */
+/** The response to a request for a draft. */
 export type Written = {
-  /** Null if the answer could not be read; `findings` then has the reason. */
+  /** Null if the response could not be read; `findings` then has the reason. */
   draft: Draft | null
   findings: Finding[]
   /** Words of the prompt that must not be in the draft. */
@@ -21,7 +20,7 @@ export type Written = {
   instructions: string
 }
 
-// A long article has under 6,000 tokens, but a model that thinks first counts its thoughts as well.
+// A long article has under 6,000 tokens, but reasoning tokens count as well.
 const MAX_OUTPUT_TOKENS = 16_000
 const TEMPERATURE = 0.3
 const MAX_RECENT = 10
@@ -38,11 +37,11 @@ export type Brief = {
   category: string
   /** The day of the edition, `YYYY-MM-DD`. */
   date: string
-  /** An earlier answer that could not be read. */
+  /** An earlier response that could not be read. */
   unread: Pick<Written, 'findings'> | null
 }
 
-/** Asks for an article in one request. The same seed and input give the same request. Rejects if `ask` rejects. */
+/** Requests an article from the writer. The same seed and input give the same request. Rejects if `ask` rejects. */
 export async function writeDraft(options: Brief & { ask: Ask; prompts: Prompts; seed: string }): Promise<Written> {
   const { ask, prompts, sources, context, seed } = options
   const delimiters = delimitersFor(seed)
@@ -59,23 +58,18 @@ export async function writeDraft(options: Brief & { ask: Ask; prompts: Prompts; 
   return { ...readDraft(answer), canaries: delimiters.canaries, instructions }
 }
 
-/** Returns the description of a story for a writer. */
-export function promptFor(
-  { sources, context, recent, event, category, date, unread }: Brief,
-  { fence }: Delimiters,
-): string {
+function promptFor({ sources, context, recent, event, category, date, unread }: Brief, { fence }: Delimiters): string {
   const publishers = independentPublishers(sources)
   const last = recent.slice(0, MAX_RECENT).map(({ title, excerpt }) => ({ title, lead: excerpt }))
-  return [
+  const parts = [
     `Category: ${category.replaceAll('-', ' ')}\nToday: ${date}\nPublishers: ${publishers === 1 ? 'only one' : publishers}`,
-    ...(event === '' ? [] : [`The event, in the editor's words:\n${fence(event)}`]),
+    event !== '' && `The event, in the editor's words:\n${fence(event)}`,
     `The sources, each unit on a line after its id:\n${fence(sources.map(asMaterial))}`,
-    ...(context.length === 0 ? [] : [`Earlier posts of this blog:\n${fence(context.map(asMaterial))}`]),
-    ...(last.length === 0 ? [] : [`The last titles and leads of this blog, newest first:\n${fence(last)}`]),
-    ...(unread === null
-      ? []
-      : [`Your last answer could not be used:\n${fence(unread.findings.map(({ message }) => message))}`]),
-  ].join('\n\n')
+    context.length > 0 && `Earlier posts of this blog:\n${fence(context.map(asMaterial))}`,
+    last.length > 0 && `The last titles and leads of this blog, newest first:\n${fence(last)}`,
+    unread !== null && `Your last response could not be used:\n${fence(unread.findings.map(({ message }) => message))}`,
+  ]
+  return parts.filter((part) => part !== false).join('\n\n')
 }
 
 function asMaterial(source: NumberedSource) {
@@ -86,12 +80,12 @@ function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Written, '
   const unreadable = (code: string, message: string) => {
     return { draft: null, findings: [blocking({ code, where: 'draft', message, evidence: text })] }
   }
-  // A truncated answer can still be valid JSON.
+  // A truncated response can still be valid JSON.
   if (finishReason === 'length')
-    return unreadable('truncated', 'The answer was truncated because it was too long. Write a shorter article.')
-  if (output === null) return unreadable('unreadable', 'The answer does not contain the requested JSON.')
+    return unreadable('truncated', 'The response was truncated because it was too long. Write a shorter article.')
+  if (output === null) return unreadable('unreadable', 'The response does not contain the requested JSON.')
   const { success, data, error } = draftAnswer.safeParse(output)
   if (!success)
-    return unreadable('unreadable', `The answer does not have the shape of a draft: ${z.prettifyError(error)}`)
-  return { draft: normalizeDraft(data), findings: [] }
+    return unreadable('unreadable', `The response does not have the shape of a draft: ${z.prettifyError(error)}`)
+  return { draft: data, findings: [] }
 }

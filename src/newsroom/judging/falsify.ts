@@ -1,5 +1,5 @@
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
-import { MONTH } from '#text/months.ts'
+import { MONTH } from '#text/words.ts'
 import type { Random } from '#text/random.ts'
 
 /** The kinds of planted errors, by the names that records and reports use. */

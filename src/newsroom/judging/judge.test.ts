@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { claimsOf } from '#newsroom/article/draft.ts'
+import { claimsOf, mapClaims } from '#newsroom/article/draft.ts'
 import { asking, type Finding } from '#newsroom/article/finding.ts'
-import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
 import { countByKind, countPlanted, judgeCheck, judgeDraft, type Judge } from '#newsroom/judging/judge.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import {

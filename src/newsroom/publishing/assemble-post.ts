@@ -12,16 +12,18 @@ import { keysOf } from '#newsroom/sources/entry.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 import type { Accepted } from '#newsroom/drafting/write-story.ts'
 
+const MAX_SLUG_LENGTH = 70
+
 type Named = Pick<Model, 'provider' | 'model' | 'name'>
 
-/** Makes a post of an accepted draft: its rendered text, its record, and an id that is new in its category. */
+/** Builds the post of an accepted draft: its rendered text, its record, and an id that is new in its category. */
 export async function assemblePost(options: {
   accepted: Accepted
   story: Story
   judges: readonly Named[]
   category: string
   archive: Archive
-  /** True if no other written post has this id. */
+  /** Resolves to true if no other written post has this id. */
   isFree: (id: string) => Promise<boolean>
   author: string
   date: Date
@@ -32,34 +34,32 @@ export async function assemblePost(options: {
   const { markdown, sources, evidence } = renderMarkdown(draft, accepted.sources)
   const day = date.toISOString().slice(0, 10)
   const title = setQuotes(plain(draft.title.text).trim())
-  const id = await freeId(title, date, async (id) => {
+  const id = await freeId(title, day, async (id) => {
     if (archive.find(category, id) !== null || archive.retraction(category, id) !== null) return false
     return await isFree(id)
   })
-  const provenance = {
-    writer: { model: writer.model, provider: writer.provider },
-    note: `Written from the texts of its ${sources.length === 1 ? 'source' : 'sources'} as they stood on ${day}.`,
-    sources: sources.map((source) => ({ ...source, read: day })),
-    checks,
-    evidence: evidence.map(({ text, compute, citation, source, unit, quote }) => {
-      return { text, compute, citation, source, unit, quote }
-    }),
-    judging: judgingOf(accepted, judges),
-    reviews: [],
-    corrections: [],
-  }
-  const { excerpt, tags } = draft
   return {
     post: {
       id,
       category,
       title,
-      excerpt: setQuotes(excerpt.map(({ text }) => plain(text).trim()).join(' ')),
+      excerpt: setQuotes(draft.excerpt.map(({ text }) => plain(text).trim()).join(' ')),
       author,
       date: date.toISOString(),
-      tags: tags.map((tag) => tag.trim()),
+      tags: draft.tags.map((tag) => tag.trim()),
       html: await renderArticle(markdown, sources, { isOfNewsroom: true }),
-      provenance,
+      provenance: {
+        writer: { model: writer.model, provider: writer.provider },
+        note: `Written from the texts of its ${sources.length === 1 ? 'source' : 'sources'} as of ${day}.`,
+        sources: sources.map((source) => ({ ...source, read: day })),
+        checks,
+        evidence: evidence.map(({ text, compute, citation, source, unit, quote }) => {
+          return { text, compute, citation, source, unit, quote }
+        }),
+        judging: judgingOf(accepted, judges),
+        reviews: [],
+        corrections: [],
+      },
     },
     markdown,
     pictured: false,
@@ -74,30 +74,29 @@ export async function assemblePost(options: {
   }
 }
 
-// The judge of most sentences comes first. Undefined if no judge's verdict counts.
+// Returns the judge of most sentences first, or undefined if no judge returned a trusted verdict.
 function judgingOf({ writer, verdicts, planted, cut }: Accepted, judges: readonly Named[]): Judging | undefined {
-  const share = (name: string) => verdicts.filter(({ judge }) => judge === name).length
-  const [first, ...others] = judges
-    .filter(({ name }) => share(name) > 0)
-    .toSorted((one, other) => share(other.name) - share(one.name))
-    .map(({ provider, model, name }) => {
-      const isWriter = name === writer.name
-      const own = planted.filter(({ judge }) => judge === name)
-      return { model, provider, isWriter, sentences: share(name), ...countPlanted(own), kinds: countByKind(own) }
-    })
-  if (first === undefined) return undefined
-  return { ...first, cut: cut.length, ...(others.length === 0 ? {} : { others }) }
+  const records = judges.map(({ provider, model, name }) => {
+    const sentences = verdicts.filter(({ judge }) => judge === name).length
+    const own = planted.filter(({ judge }) => judge === name)
+    return { model, provider, isWriter: name === writer.name, sentences, ...countPlanted(own), kinds: countByKind(own) }
+  })
+  const [first, ...others] = records
+    .filter(({ sentences }) => sentences > 0)
+    .toSorted((one, other) => other.sentences - one.sentences)
+  return first && { ...first, cut: cut.length, ...(others.length > 0 && { others }) }
 }
 
-// The words of the title, with the day if another post has the same, and a number if that is taken too.
-async function freeId(title: string, date: Date, isFree: (id: string) => Promise<boolean>): Promise<string> {
-  const words = categorySlug(title.normalize('NFKD').replaceAll(/[^A-Za-z0-9\s_-]/g, ''))
+// Returns the slug of the title. If another post has it, adds the day, and then a number.
+async function freeId(title: string, day: string, isFree: (id: string) => Promise<boolean>): Promise<string> {
+  const ascii = title.normalize('NFKD').replaceAll(/[^A-Za-z0-9\s_-]/g, '')
+  const slug = categorySlug(ascii)
     .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 70)
+    .slice(0, MAX_SLUG_LENGTH)
     .replace(/-+$/, '')
-  const plain = words === '' ? 'post' : words
-  const dated = `${plain}-${date.toISOString().slice(0, 10)}`
-  if (await isFree(plain)) return plain
-  if (await isFree(dated)) return dated
-  for (let number = 2; ; number += 1) if (await isFree(`${dated}-${number}`)) return `${dated}-${number}`
+  const first = slug || 'post'
+  for (let count = 0; ; count += 1) {
+    const id = [first, `${first}-${day}`][count] ?? `${first}-${day}-${count}`
+    if (await isFree(id)) return id
+  }
 }

@@ -10,19 +10,19 @@ const categories = z
   .array(z.object({ id: z.string() }))
   .parse(JSON.parse(await readFile('editorial/categories.json', 'utf8')))
 
-test('the first edition has 24 articles over the five categories', () => {
+test('has 24 articles in five categories', () => {
   const counts = categories.map(({ id }) => articles.filter(({ category }) => category === id).length)
   expect([articles.length, counts]).toEqual([24, [6, 4, 5, 5, 4]])
 })
 
-test('its dates are past and each its own, and neighbours differ in category', () => {
+test('has past, distinct dates, and consecutive articles are in different categories', () => {
   const times = articles.map(({ date }) => Date.parse(date))
   expect(new Set(times).size).toBe(24)
   expect(Math.max(...times)).toBeLessThan(Date.now())
   articles.slice(1).forEach(({ category }, index) => expect(category).not.toBe(articles[index]?.category))
 })
 
-test.for(articles)('$id keeps to the form of an article', ({ title, tags, author, markdown, sources }) => {
+test.for(articles)('$id has the form of an article', ({ title, tags, author, markdown, sources }) => {
   expect(title.length).toBeGreaterThanOrEqual(35)
   expect(title.length).toBeLessThanOrEqual(70)
   expect(tags.length).toBeGreaterThanOrEqual(3)
@@ -35,7 +35,7 @@ test.for(articles)('$id keeps to the form of an article', ({ title, tags, author
   expect(checksOf(markdown, sources).filter(({ passed }) => !passed)).toEqual([])
 })
 
-test('no article links a draft that has become an RFC, or an old version of documentation', async () => {
+test('no article links an outdated draft or version of documentation', async () => {
   const outdated = Object.entries(
     z.record(z.string(), z.url()).parse(JSON.parse(await readFile('editorial/outdated-links.json', 'utf8'))),
   )
@@ -49,7 +49,7 @@ test('no article links a draft that has become an RFC, or an old version of docu
   expect(outdated.filter(([, now]) => outdated.some(([part]) => now.includes(part)))).toEqual([])
 })
 
-test.for(articles)('the excerpt of $id fits a card, and its first sentence the lead story', ({ excerpt }) => {
+test.for(articles)('the excerpt of $id fits a card, and its first sentence fits the lead story', ({ excerpt }) => {
   expect(excerpt).toMatch(/\.$/)
   expect(excerpt.length).toBeLessThanOrEqual(112)
   expect(wordsOf(excerpt)).toBeGreaterThanOrEqual(15)
@@ -57,11 +57,11 @@ test.for(articles)('the excerpt of $id fits a card, and its first sentence the l
   expect(sentences(excerpt)[0]?.length).toBeLessThanOrEqual(72)
 })
 
-test('the excerpt of the newest article, which leads the home page, fits there whole', () => {
+test('the whole excerpt of the newest article fits the lead story', () => {
   expect(articles.at(-1)?.excerpt.length).toBeLessThanOrEqual(72)
 })
 
-test('articles link each other, and every link inside the blog leads to one', () => {
+test('articles link each other, and every internal link leads to an article', () => {
   const addresses = new Set(articles.map(postHref))
   const links = articles.map((article) => ({
     from: postHref(article),

@@ -6,29 +6,22 @@ import { drawnFrom } from '../../../tests/fixtures/random.ts'
 
 const POST = post('clock')
 
-test('a cover becomes a PNG of 1200 × 675 pixels, and WebP in five widths', async () => {
+test('renders a cover as PNG of 1200 × 675 pixels and as WebP in five widths', async () => {
   const { files: pictures } = await illustrate(POST)
+  const widths = [240, 480, 720, 960, 1200]
   expect(pictures.map(({ name, contentType }) => [name, contentType])).toEqual([
     ['thumbnail.png', 'image/png'],
-    ['thumbnail-240.webp', 'image/webp'],
-    ['thumbnail-480.webp', 'image/webp'],
-    ['thumbnail-720.webp', 'image/webp'],
-    ['thumbnail-960.webp', 'image/webp'],
-    ['thumbnail-1200.webp', 'image/webp'],
+    ...widths.map((width) => [`thumbnail-${width}.webp`, 'image/webp']),
   ])
   const found = await Promise.all(pictures.map(async ({ body }) => sharp(body).metadata()))
   expect(found.map(({ format, compression, width, height }) => [compression ?? format, width, height])).toEqual([
     ['png', 1200, 675],
-    ['webp', 240, 135],
-    ['webp', 480, 270],
-    ['webp', 720, 405],
-    ['webp', 960, 540],
-    ['webp', 1200, 675],
+    ...widths.map((width) => ['webp', width, (width * 9) / 16]),
   ])
 })
 
-test('the placeholder is the mean of all pixels', async () => {
-  // A third red, two thirds blue.
+test('uses the mean colour of all pixels as placeholder', async () => {
+  // One third of the picture is red, two thirds are blue.
   const red = { create: { width: 400, height: 675, channels: 3, background: '#ff0000' } } as const
   const parts = await sharp(red).extend({ right: 800, background: '#0000ff' }).png().toBuffer()
   const { picture } = await illustrate({ ...POST, picture: parts })
@@ -37,7 +30,7 @@ test('the placeholder is the mean of all pixels', async () => {
   ;[85, 0, 170].forEach((value, channel) => expect(Math.abs(value - (mean[channel] ?? 255))).toBeLessThan(4))
 })
 
-test('every picture is marked as made by a program or by a model', async () => {
+test('marks every picture as made by a program or by a model', async () => {
   const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#e33' } })
     .png()
     .toBuffer()
@@ -53,7 +46,7 @@ test('every picture is marked as made by a program or by a model', async () => {
   }
 })
 
-test('a cover of any figure is small in every width and close to the drawing', async () => {
+test('keeps the files of a cover small and close to the drawing', async () => {
   const figures = Object.values(SUBJECTS).flatMap((subjects) => Object.keys(subjects))
   for (const figure of drawnFrom(figures, 6)) {
     const { files } = await illustrate(post(figure))
@@ -66,8 +59,8 @@ test('a cover of any figure is small in every width and close to the drawing', a
   }
 }, 180_000)
 
-test('a picture of a model, whatever its shape, is cropped to the middle and not stretched', async () => {
-  // A white field between black ones, as wide as it is high.
+test('crops a picture of a model to the middle and does not stretch it', async () => {
+  // A white square between black areas.
   const square = { create: { width: 400, height: 400, channels: 3, background: '#fff' } } as const
   const picture = await sharp(square).extend({ left: 600, right: 600, background: '#000' }).jpeg().toBuffer()
   const { body } = await thumbnail({ ...POST, picture })
@@ -80,24 +73,21 @@ test('a picture of a model, whatever its shape, is cropped to the middle and not
   expect(Math.abs(row.findIndex((value) => value > 128) - (1200 - light) / 2)).toBeLessThan(3)
 })
 
-test.runIf(process.env.LONG === '1')(
-  'the noisiest picture still keeps to 300 kB as PNG and 45 kB as AVIF',
-  async () => {
-    let state = 1
-    // Park and Miller's numbers: the same noise in every run.
-    const noise = Uint8Array.from({ length: 1200 * 675 * 3 }, () => (state = (state * 48_271) % 2_147_483_647) >> 8)
-    const picture = await sharp(noise, { raw: { width: 1200, height: 675, channels: 3 } })
-      .png()
-      .toBuffer()
-    const { files, picture: record } = await illustrate({ ...POST, picture })
-    expect(record.formats).toEqual(['avif', 'webp'])
-    expect(files[0]?.body.length).toBeLessThanOrEqual(300_000)
-    for (const { name, body } of files.filter(({ name }) => name.endsWith('.avif')))
-      expect(body.length, name).toBeLessThanOrEqual(45_000)
-  },
-)
+test.runIf(process.env.LONG === '1')('limits the noisiest picture to 300 kB as PNG and 45 kB as AVIF', async () => {
+  let state = 1
+  // The random numbers of Park and Miller are the same in every run.
+  const noise = Uint8Array.from({ length: 1200 * 675 * 3 }, () => (state = (state * 48_271) % 2_147_483_647) >> 8)
+  const picture = await sharp(noise, { raw: { width: 1200, height: 675, channels: 3 } })
+    .png()
+    .toBuffer()
+  const { files, picture: record } = await illustrate({ ...POST, picture })
+  expect(record.formats).toEqual(['avif', 'webp'])
+  expect(files[0]?.body.length).toBeLessThanOrEqual(300_000)
+  for (const { name, body } of files.filter(({ name }) => name.endsWith('.avif')))
+    expect(body.length, name).toBeLessThanOrEqual(45_000)
+})
 
-test('a file that is not a picture, is damaged or would decode to gigabytes is rejected', async () => {
+test('rejects a file that is not a picture, is damaged or would decode to gigabytes', async () => {
   const jpeg = await sharp({ create: { width: 1200, height: 675, channels: 3, background: '#e33' } })
     .jpeg()
     .toBuffer()
@@ -114,7 +104,7 @@ function post(figure: string): CoverToDraw {
   return { id: 'a', category: tone ?? '', face: { figure, printing: 'paper' }, numbers: ['37%', '12'] }
 }
 
-// In decibels, of 8-bit channels: from about 40 on nobody sees a difference.
+// In decibels, for 8-bit channels. From about 40 dB, the difference is invisible.
 async function signalToNoise(one: Uint8Array | undefined, other: Uint8Array | undefined): Promise<number> {
   const [a, b] = await Promise.all(
     [one, other].map((file) => sharp(file).removeAlpha().toColourspace('srgb').raw().toBuffer()),

@@ -1,5 +1,5 @@
 import { renderAsync } from '@resvg/resvg-js'
-import type { Archive } from '#archive/archive.ts'
+import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
 import { categorySlug, categoryTone } from '#blog/category.ts'
 import type { Picture } from '#blog/post.ts'
@@ -19,31 +19,31 @@ import {
 } from '#newsroom/publishing/pictures/variants.ts'
 import { CITATION } from '#text/citations.ts'
 
-// Maximum size of a thumbnail in bytes, and the numbers of colours to try. A PNG has 8, 4 or 2 bits per pixel. With 2, every
-// picture of this size is small enough.
-const LARGEST_PNG = 300_000
+// The maximum size of a thumbnail in bytes, and the numbers of colours to try. They need 8, 4 or 2 bits per pixel. With 2 bits,
+// every picture of this size is small enough.
+const MAX_PNG_BYTES = 300_000
 const COLOURS = [256, 16, 4] as const
 
 /** The input for drawing the cover of a post. */
 export type CoverToDraw = { id: string; category: string; face: Face; numbers: readonly string[] }
 
 /**
- * Makes the pictures of a post and their record: `thumbnail.png`, 1200 × 675 pixels in at most 256 colours, and the files of
- * `smallerPictures`. `picture` is the file of an image model; it is cropped to the middle. Without it, the cover is drawn for
- * each width. Each file is marked as made by a program or by a model. Rejects if `picture` cannot be read.
+ * Creates the pictures of a post and their record: `thumbnail.png`, 1200 × 675 pixels in at most 256 colours, and the files of
+ * `smallerPictures`. If `picture`, the file of an image model, is given, it is cropped to the middle. Otherwise the cover is
+ * drawn for each width. Each file is marked as made by a program or by a model. Rejects if `picture` cannot be read.
  */
 export async function illustrate({
   picture: file,
   ...post
 }: CoverToDraw & { picture?: Uint8Array }): Promise<{ files: Variant[]; picture: Picture }> {
   const draw = coverPainter(post)
-  const made =
+  const original =
     file === undefined
       ? { pixels: await draw(WIDTH), sourceType: 'algorithmicMedia' as const, draw }
       : { pixels: await readPicture(file), sourceType: 'trainedAlgorithmicMedia' as const }
   const [png, { files, picture }] = await Promise.all([
-    thumbnail(made.pixels, xmpPacket(made.sourceType)),
-    smallerPictures(made),
+    thumbnail(original.pixels, xmpPacket(original.sourceType)),
+    smallerPictures(original),
   ])
   return { files: [png, ...files], picture }
 }
@@ -51,29 +51,22 @@ export async function illustrate({
 type Article = Pick<PostToPublish, 'id' | 'category' | 'title' | 'excerpt' | 'date' | 'tags' | 'markdown'>
 
 /**
- * Chooses the design of a post's cover, and finds the numbers in its article. The figure fits the subject. It differs from
- * the figures of the nine nearest posts of its category, and of the two nearest posts of other categories in its tone.
+ * Chooses the design of a post's cover, and returns it with the numbers of the article. The figure fits the subject. It differs
+ * from those of the nine nearest posts of its category, and of the two nearest posts of other categories with the same tone.
  */
 export function faceOf(archive: Archive, article: Article): { face: Face; numbers: string[] } {
   const { id, category, title, excerpt, date, tags, markdown } = article
   const time = Date.parse(date)
   const distance = (post: { date: string }) => Math.abs(Date.parse(post.date) - time)
-  // The list is sorted by time, so only the posts before and after this one can be near.
-  const nearest = (name: string, count: number) => {
-    const posts = archive.posts(name).filter((post) => post.id !== id)
-    const older = posts.findIndex((post) => Date.parse(post.date) <= time)
-    const place = older === -1 ? posts.length : older
-    const near = posts.slice(Math.max(0, place - count), place + count)
-    return near.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
-  }
-  // Lists of all categories show posts with shared figures next to each other.
+  const nearest = (posts: readonly ArchivedPost[], count: number) =>
+    posts.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
+  const own = archive.posts(category).filter((post) => post.id !== id)
+  // Lists of all categories show posts with the same tone next to each other.
   const others = archive
     .categories()
     .filter((name) => categorySlug(name) !== categorySlug(category) && categoryTone(name) === categoryTone(category))
-    .flatMap((name) => nearest(name, OTHERS))
-    .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, OTHERS)
-  const neighbours = [...nearest(category, NEIGHBOURS), ...others].flatMap(({ cover }) => cover ?? [])
+    .flatMap((name) => archive.posts(name))
+  const neighbours = [...nearest(own, NEIGHBOURS), ...nearest(others, OTHERS)].flatMap(({ cover }) => cover ?? [])
   const text = `${title}\n${excerpt}\n${markdown}`
     .replaceAll(/^```[\s\S]*?^```/gm, '')
     .replaceAll(/\[\d+\]\([^)]*\)|\]\([^)]*\)/g, '')
@@ -93,6 +86,6 @@ function coverPainter({ face, ...post }: CoverToDraw): (width: number) => Promis
 async function thumbnail(pixels: Pixels, xmp: string): Promise<Variant> {
   const make = (colours: number) =>
     opaque(pixels).png({ palette: true, colours, dither: 0, effort: 4, compressionLevel: 9 }).toBuffer()
-  const png = await firstFitting({ limit: LARGEST_PNG, settings: COLOURS, make })
+  const png = await firstFitting({ limit: MAX_PNG_BYTES, settings: COLOURS, make })
   return { name: 'thumbnail.png', body: insertXmp(png, xmp), contentType: 'image/png' }
 }

@@ -1,31 +1,15 @@
 import { expect, test } from 'vitest'
-import { openArchive } from '#archive/archive.ts'
-import { openJournal } from '#archive/journal.ts'
-import { publishPost } from '#archive/publish.ts'
 import { retractPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { readPendingPosts, reserveId, storePendingPost, type PendingPost } from '#newsroom/publishing/pending-post.ts'
+import { openBlog, postOf } from '../../../tests/fixtures/blog.ts'
 
 function pendingOf(id: string): PendingPost {
   return {
     post: {
-      id,
-      category: 'technology',
-      title: 'A title',
-      excerpt: 'E',
-      html: '<p>x</p>',
-      author: 'A',
-      tags: [],
-      date: '2026-11-21T06:00:00.000Z',
-      provenance: {
-        writer: { model: 'm', provider: 'p' },
-        note: null,
-        sources: [],
-        checks: [],
-        reviews: [],
-        corrections: [],
-      },
+      ...postOf(id),
+      provenance: { writer: null, note: null, sources: [], checks: [], reviews: [], corrections: [] },
     },
     markdown: 'x',
     pictured: false,
@@ -41,21 +25,19 @@ async function store(desk: Bucket, day: string, id: string): Promise<void> {
   await storePendingPost(desk, { folder: `editions/${day}/slots/${id}`, pending: pendingOf(id) })
 }
 
-test('a held post is listed until it is published or turned down, however many came after it', async () => {
-  const [bucket, desk] = [memoryBucket(), memoryBucket()]
-  const journal = openJournal({ bucket })
-  for (const id of ['held', 'turned-down', 'published']) await store(desk, '2024-01-01', id)
+test('lists a held post until it is published or rejected, even after many later posts', async () => {
+  const desk = memoryBucket()
+  const blog = await openBlog()
+  for (const id of ['held', 'rejected', 'published']) await store(desk, '2024-01-01', id)
   for (let index = 0; index < 1_000; index++) await store(desk, '2026-11-20', `later-${index}`)
-  const archive = await openArchive({ bucket, pollEvery: 0 })
-  await publishPost({ bucket, journal, archive, post: { ...pendingOf('published').post, markdown: 'x' }, files: [] })
-  const { post } = pendingOf('turned-down')
-  await retractPost({ bucket, journal, archive, post, by: 'Ada', reason: 'Not news.' })
-  const ids = (await readPendingPosts(desk, '', { archive })).map(({ pending }) => pending.post.id)
+  await blog.publish('published')
+  await retractPost({ ...blog, post: pendingOf('rejected').post, by: 'Ada', reason: 'Not news.' })
+  const ids = (await readPendingPosts(desk, '', { archive: blog.archive })).map(({ pending }) => pending.post.id)
   expect(ids).toHaveLength(1_001)
   expect(ids[0]).toBe('held')
 })
 
-test('a record that cannot be read is named, and hides no other', async () => {
+test('reports an unreadable record and returns all others', async () => {
   const desk = memoryBucket()
   for (const id of ['a', 'b', 'c']) await store(desk, '2026-11-21', id)
   const key = 'editions/2026-11-21/slots/b/post.json'
@@ -66,7 +48,7 @@ test('a record that cannot be read is named, and hides no other', async () => {
   expect(errors.map(String)).toEqual([expect.stringContaining(key)])
 })
 
-test('an id belongs to one slot, which may ask for it again', async () => {
+test('reserves an id for one slot, which can reserve it again', async () => {
   const desk = memoryBucket()
   const reserve = (folder: string) => reserveId(desk, { category: 'technology', id: 'a-title', folder })
   const answers = await Promise.all(['one', 'two', 'three'].map(reserve))
@@ -74,7 +56,7 @@ test('an id belongs to one slot, which may ask for it again', async () => {
   expect(await reserve(['one', 'two', 'three'][answers.indexOf(true)] ?? '')).toBe(true)
 })
 
-test('stored findings with the severities and levels of earlier versions are read', async () => {
+test('reads findings that earlier versions stored', async () => {
   const desk = memoryBucket()
   const rest = { code: 'hype', where: 'title', message: 'm', evidence: 'e' }
   const stored = {

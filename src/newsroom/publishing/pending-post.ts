@@ -1,80 +1,69 @@
 import pMap from 'p-map'
 import * as z from 'zod'
 import type { Archive } from '#archive/archive.ts'
-import { provenanceSchema } from '#blog/post.ts'
+import { articleSchema, provenanceSchema } from '#blog/post.ts'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { finding } from '#newsroom/article/finding.ts'
 import { getOrCreate, readJson } from '#newsroom/store/json-store.ts'
 
-// `editions/{date}/slots/{slot}/post.json` contains everything that publication and review need.
+const text = z.string()
+
+// The schema of `editions/{date}/slots/{slot}/post.json`, which contains everything that publication and review need.
 const pendingPost = z.object({
   post: z.object({
-    id: z.string(),
-    category: z.string(),
-    title: z.string(),
-    excerpt: z.string(),
-    html: z.string(),
-    author: z.string(),
-    date: z.string(),
-    tags: z.array(z.string()),
+    ...articleSchema.shape,
+    id: text,
+    html: text,
+    date: text,
     provenance: provenanceSchema,
   }),
-  markdown: z.string(),
+  markdown: text,
   /** True if a picture by a model is stored next to this record, as `picture`. */
   pictured: z.boolean(),
-  /** The ids and addresses of all entries of its story, cited or not. */
-  addresses: z.array(z.string()),
-  references: z.array(
-    z.object({
-      id: z.string(),
-      publisher: z.string(),
-      url: z.string(),
-      title: z.string(),
-      date: z.string(),
-      hash: z.string(),
-    }),
-  ),
+  /** The ids and URLs of all entries of its story, cited or not. */
+  addresses: z.array(text),
+  references: z.array(z.object({ id: text, publisher: text, url: text, title: text, date: text, hash: text })),
   warnings: z.array(finding),
-  /** Notes for the reviewer on single sentences. Older records do not have them. */
+  /** Notes for the reviewer about single sentences. Older records do not have them. */
   notes: z
     .object({
       /** Code's questions. `found` is the unit in which code found the fact. */
-      questions: z.array(z.object({ text: z.string(), message: z.string(), found: z.string().nullable() })),
-      verdicts: z.array(z.object({ text: z.string(), verdict: z.string(), reason: z.string(), judge: z.string() })),
-      /** Sentences of the first draft and cut sentences, with the codes of their findings and the sentence that replaced them. */
-      removed: z.array(z.object({ text: z.string(), codes: z.array(z.string()), now: z.string().nullable() })),
+      questions: z.array(z.object({ text, message: text, found: text.nullable() })),
+      verdicts: z.array(z.object({ text, verdict: text, reason: text, judge: text })),
+      /** Replaced and cut sentences, with the codes of their findings and the sentence that replaced them. */
+      removed: z.array(z.object({ text, codes: z.array(text), now: text.nullable() })),
     })
     .optional(),
-  /** True if a person must keep it before it is published, because no judge was reliable. */
+  /** True if a person must keep it before it is published, because no judge returned trusted verdicts. */
   isUnproved: z.boolean().default(false),
   /** The hash of the prompts that it was written with. */
-  prompts: z.string(),
+  prompts: text,
 })
 
-/** A post that is written and checked, and only has to be published. Its record stays in the desk after that. */
+/** A written and checked post that is ready to be published. Its record stays in the desk after publication. */
 export type PendingPost = z.infer<typeof pendingPost>
 
 /** A pending post and the folder of its slot in the desk. */
 export type PendingSlot = { folder: string; pending: PendingPost }
 
-/** True if a pending post was published or rejected, so that nothing is left to do with it. */
+/** Returns true if a pending post was published or rejected, so that nothing is left to do with it. */
 export function isSettled(archive: Archive, { category, id }: { category: string; id: string }): boolean {
   return archive.find(category, id) !== null || archive.retraction(category, id) !== null
 }
 
-/** Reads the pending post of a slot. Null if there is none. Throws Corrupt if its record cannot be read. */
+/** Returns the pending post of a slot, or null if there is none. Rejects with Corrupt if its record cannot be read. */
 export async function readPendingPost(desk: Bucket, folder: string): Promise<PendingPost | null> {
   return await readJson(desk, `${folder}${FILE}`, pendingPost)
 }
 
-/** Stores the pending post of a slot. If two processes race, both get the first one's post. */
+/** Stores the pending post of a slot. If two processes race, both calls return the post that was stored first. */
 export async function storePendingPost(desk: Bucket, { folder, pending }: PendingSlot): Promise<PendingPost> {
   return await getOrCreate(desk, `${folder}${FILE}`, pendingPost, pending)
 }
 
 /**
- * Reads the pending posts of the editions from a day (`YYYY-MM-DD`) on, the oldest edition first. With `archive`, only the
- * newest 1,000 and the older ones that are neither published nor retracted. `onError` is called for unreadable records.
+ * Returns the pending posts of all editions since a day (`YYYY-MM-DD`), oldest edition first. If `archive` is given, leaves out
+ * settled posts that are older than the newest 1,000. Calls `onError` for each record that cannot be read.
  */
 export async function readPendingPosts(
   desk: Bucket,
@@ -101,7 +90,7 @@ export async function readPendingPosts(
   }
 }
 
-/** Reserves an id for the post of a slot in `ids/{category}/{id}.json`. False if another slot has it. */
+/** Reserves an id for the post of a slot in `ids/{category}/{id}.json`. Resolves to false if another slot has reserved it. */
 export async function reserveId(
   desk: Bucket,
   { category, id, folder }: { category: string; id: string; folder: string },

@@ -7,8 +7,8 @@ import type { PendingSlot } from '#newsroom/publishing/pending-post.ts'
 import { faceOf, illustrate } from '#newsroom/publishing/illustrate.ts'
 
 /**
- * Publishes a pending post with its pictures, as it was written or as a person edited it (`post`). It may be called any number
- * of times by any process. Resolves to true for the call that published the post.
+ * Publishes a pending post with its pictures, as it was written or as a person edited it (`post`). Any process can call it
+ * again at any time. Resolves to true for the call that published the post.
  */
 export async function publishPending(options: {
   bucket: Bucket

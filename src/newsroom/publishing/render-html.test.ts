@@ -17,7 +17,7 @@ function render(markdown: string, sources = 3): Promise<string> {
   )
 }
 
-test('a citation is a link to its source, and every number is a place to come back to', async () => {
+test('links a citation to its source and gives every mention its own id', async () => {
   const html = await render('First. [S1] Again. [S1, S2] And a third time, twice. [S1, S1]')
   expect(html).toContain('<sup><a href="#s1" id="ref-1" aria-label="Source 1: P, T">1</a></sup>')
   const ids = [...html.matchAll(/<a href="#s(\d)" id="([^"]+)"/g)].map(([, source, id]) => [source, id])
@@ -30,7 +30,7 @@ test('a citation is a link to its source, and every number is a place to come ba
   ])
 })
 
-test('the sources of a sentence come after its full stop, sorted by number', async () => {
+test('puts citations after the full stop, sorted by number', async () => {
   const html = await render('Said twice. [S3, S2]\n\n> Wow! [S10,S2]', 10)
   expect(html.replaceAll(/ (?:id|aria-label)="[^"]*"/g, '')).toContain(
     '<p>Said twice.<sup><a href="#s2">2</a>, <a href="#s3">3</a></sup></p>',
@@ -44,30 +44,27 @@ test.for([
   ['A. [S1]\n\nB. [S1]\n\n- C [S1]\n- D [S1]\n\n## E\n\nF. [S1]', 'A. B. C D1 E F.1'],
   ['**What changes:** A. [S1]\n\nB. [S1]', 'What changesA.1 B.1'],
   ['A. [S2]\n\n| a | b |\n| - | - |\n| c | d [S2] |\n| e | f [S2] |\n\nB. [S2]', 'A.2 a b c d e f2 B.2'],
-])('consecutive sentences with the same sources have one number, after the last: %s', async ([markdown = '', text]) => {
+])('numbers only the last of consecutive sentences with the same sources: %s', async ([markdown = '', text]) => {
   expect(textOf(await renderArticle(markdown, [source, source], { isOfNewsroom: true }))).toBe(text)
 })
 
-test('a sentence that the author does not cite ends the run of the sentences around it', async () => {
+test('ends a run of sentences with the same sources at a sentence without a citation', async () => {
   expect(textOf(await render('A. [S1] B. [S1] Mine. C. [S1]'))).toBe('A. B.1 Mine. C.1')
 })
 
-test('in an article of the newsroom every sentence without a number has a link without text to its source', async () => {
+test('adds a link without text to each sentence of the newsroom that has no number', async () => {
   const html = await renderArticle('A. [S1] B. [S1] C. [S2]', [source, source], { isOfNewsroom: true })
   expect(html).toContain('<span class="quiet"><a href="#s1" aria-label="Source 1"></a></span> B.<sup>')
   expect(await render('A. [S1] B. [S1] C. [S2]')).not.toContain('quiet')
 })
 
-test.for([true, false])(
-  'an article with one source has a line that links it instead of numbers',
-  async (isOfNewsroom) => {
-    const line = isOfNewsroom ? '*Everything below comes from one publisher, P.*\n\n' : ''
-    const html = await renderArticle(`${line}A. [S1] B. [S1]\n\n## C\n\nD. [S1]`, [source], { isOfNewsroom })
-    expect(textOf(html)).toBe('Everything below comes from one source: “T”, published by P. A. B. C D.')
-    expect(html).toContain('one source: <a class="source" href="https://example.org">“T”</a>, published by P.')
-    expect(html).not.toContain('<sup>')
-  },
-)
+test.for([true, false])('replaces the numbers by a line with a link if there is one source', async (isOfNewsroom) => {
+  const line = isOfNewsroom ? '*Everything below comes from one publisher, P.*\n\n' : ''
+  const html = await renderArticle(`${line}A. [S1] B. [S1]\n\n## C\n\nD. [S1]`, [source], { isOfNewsroom })
+  expect(textOf(html)).toBe('Everything below comes from one source: “T”, published by P. A. B. C D.')
+  expect(html).toContain('one source: <a class="source" href="https://example.org">“T”</a>, published by P.')
+  expect(html).not.toContain('<sup>')
+})
 
 const SOURCES = [
   { title: 'Release notes for Lumen 3', publisher: 'Lumen Project', url: 'https://lumen.example/3' },
@@ -84,14 +81,14 @@ test.for([
     ['release notes', 'The Kiln'],
   ],
   ['**Lumen** is fast. [S1, S2] “The Kiln” is not. [S2]', ['Lumen', 'The Kiln']],
-] as const)('the newsroom links each source once, where the text first uses or names it: %s', async ([text, words]) => {
+] as const)('links each source once, where the text first uses or names it: %s', async ([text, words]) => {
   const html = await renderArticle(text, SOURCES, { isOfNewsroom: true })
   const links = [...html.matchAll(/<a class="source" href="([^"]+)"[^>]*>([^<]+)<\/a>/g)]
   expect(links.map(([, url]) => url).toSorted()).toEqual(SOURCES.map(({ url }) => url).toSorted())
   expect(links.map(([, , word]) => word)).toEqual(words)
 })
 
-test('an author links a source by its first mention, unless the author has linked it', async () => {
+test('links the first mention of a source unless the author has linked it', async () => {
   const html = await renderArticle(
     'It is fast. [S1] The Lumen Project says so. [S1] See [this](https://kiln.example/parser). [S2] The Kiln. [S2]',
     SOURCES,
@@ -102,13 +99,13 @@ test('an author links a source by its first mention, unless the author has linke
   expect(html.match(/kiln\.example/g)).toHaveLength(1)
 })
 
-test('a citation in code, or of an unknown source, stays text', async () => {
+test('keeps a citation in code or of an unknown source as text', async () => {
   const html = await render('`a[S1]` and [S9].\n\n```js\nx[S1]\n```')
   expect(html).not.toContain('href="#s')
   expect(html).toContain('[S9]')
 })
 
-test('headings get ids of their own, and none that the site uses', async () => {
+test('gives headings unique ids that the site does not use', async () => {
   const html = await render('## Sources\n\n## A b\n\n## A b\n\n### S1\n\n### Main')
   const ids = [...html.matchAll(/<h\d id="([^"]+)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(5)
@@ -118,7 +115,7 @@ test('headings get ids of their own, and none that the site uses', async () => {
   expect(ids).toContain('a-b')
 })
 
-test('a table is a figure that its caption names, and numbers are right-aligned by a class', async () => {
+test('renders a table as a figure with its caption and a class for numbers', async () => {
   const html = await render('Table: What it costs [S1]\n\n| what | price |\n| --- | ---: |\n| a | 1 |')
   expect(html).toContain('<figure class="table-fig"><figcaption id="table-1">What it costs<sup>')
   expect(html).toContain('</figcaption><div class="table"><table aria-labelledby="table-1">')
@@ -127,7 +124,7 @@ test('a table is a figure that its caption names, and numbers are right-aligned 
   expect(html).not.toMatch(/align=|style=|Table:|wide|tabindex/)
 })
 
-test('a table that no phone is wide enough for scrolls by itself, by keys too, below its caption', async () => {
+test('makes a table that is too wide for a phone scroll, also by keyboard', async () => {
   const head = '| a | b | c | d | e | f |\n| --- | --- | --- | --- | --- | --- |\n| 1 | 2 | 3 | 4 | 5 | 6 |'
   const html = await render(`Table: One\n\n| a | b |\n| --- | --- |\n| x | y |\n\nTable: Two\n\n${head}\n\n${head}`)
   expect(html).toContain('<div class="table"><table aria-labelledby="table-1">')
@@ -147,13 +144,13 @@ test.each([
   ['1', 'two', 'plain'],
   ['–', '-', 'plain'],
   ['3 of them', '4', 'plain'],
-])('a column of %s and %s is one of numbers or not, however it was written: %s', async (one, two, kind) => {
+])('classifies a column of %s and %s: %s', async (one, two, kind) => {
   const html = await render(`| a | b |\n| --- | --- |\n| x | ${one} |\n| y | ${two} |`)
   const marked = [...html.matchAll(/<t[hd][^>]* class="([^"]*)"/g), ...html.matchAll(/<t[hd] class="([^"]*)"/g)]
   expect(new Set(marked.map(([, name]) => name))).toEqual(new Set(kind === 'plain' ? [] : [kind]))
 })
 
-test('a formula is MathML with a number, read aloud as its fence says, and its letters are named below', async () => {
+test('renders a formula as numbered MathML with its spoken form and the explanation of its letters', async () => {
   const html = await render(
     '```math N equals p to the a\nN = p^a\n```\n\nWhere: *p* a share [S1]\n\n```math\n\\frac{1}{2}\n```\n\nWhere it is.\n\nWhere: not here',
   )
@@ -168,7 +165,7 @@ test('a formula is MathML with a number, read aloud as its fence says, and its l
 })
 
 test.each([String.raw`\frac{`, String.raw`\nosuchcommand{x}`, 'a & b } c'])(
-  'what is no TeX stays a block of code: %s',
+  'keeps invalid TeX as a code block: %s',
   async (tex) => {
     const html = await render(`\`\`\`math\n${tex}\n\`\`\``)
     expect(html).toContain('<div class="code"><div class="code-bar"><span>math</span></div>')
@@ -182,17 +179,17 @@ test.each([
   String.raw`\class{site-header}{x}\id{root}{y}\style{position:fixed}{z}\data{a=b}{c}`,
   String.raw`\includegraphics{https://evil.example/x.png}`,
   '<math><mi><img src=x onerror=alert(1)></mi></math>',
-])('nothing that TeX could say runs, loads or leads anywhere: %s', async (tex) => {
+])('removes scripts, URLs and styles from TeX: %s', async (tex) => {
   const html = await render(`\`\`\`math\n${tex}\n\`\`\``)
   const tags = html.match(/<[^>]+>/g)?.join('') ?? ''
   expect(tags).not.toMatch(/<img|href|src|style|site-header|id=|data-|onerror/)
 })
 
-test('MathML that a text brings along is dropped: a formula is written as TeX', async () => {
+test('drops MathML in the text', async () => {
   expect(await render('Before <math><mi>x</mi></math> after.')).toBe('<p>Before  after.</p>')
 })
 
-test('what changes is set apart, once, with its citation', async () => {
+test('renders the sentences on what changes as a section, once', async () => {
   const html = await render('*One publisher.*\n\n**What changes:** Teams stop. [S1]\n\nText.\n\n**What changes:** No.')
   expect(html).toContain('<section class="changes"><h2>What changes</h2><p>Teams stop.<sup><a href="#s1"')
   expect(html.match(/<section/g)).toHaveLength(1)
@@ -200,7 +197,7 @@ test('what changes is set apart, once, with its citation', async () => {
   expect(await render('**Changes:** No.')).not.toContain('<section')
 })
 
-test('code is framed by its file name and highlighted by classes alone', async () => {
+test('renders code below its file name and highlights it with classes', async () => {
   const html = await render('```js run file=sum.js\nconst a = "x" // why\n```\n\n```text output\n3 < 4\n```')
   expect(html).toContain('<div class="code"><div class="code-bar"><span>sum.js</span></div><pre tabindex="0"><code>')
   expect(html).toContain('<span class="tok-k">const</span>')
@@ -214,7 +211,7 @@ test('code is framed by its file name and highlighted by classes alone', async (
 test.for([
   ['> “It holds.” — Ada Lind, Bridge Office, Oslo [S1]', '“It holds.”', '<b>Ada Lind</b><br>Bridge Office, Oslo'],
   ['> “It *holds*.” — a message in the log [S1]', '“It <em>holds</em>.”', '<b>a message in the log</b>'],
-] as const)('who said a quotation is set apart: %s', async ([markdown, words, speaker]) => {
+] as const)('renders the speaker of a quotation as a caption: %s', async ([markdown, words, speaker]) => {
   expect((await render(markdown)).replaceAll('\n', '')).toBe(
     `<figure class="said"><blockquote><p>${words}</p></blockquote><figcaption>${speaker}` +
       '<sup><a href="#s1" id="ref-1" aria-label="Source 1: P, T">1</a></sup></figcaption></figure>',
@@ -227,13 +224,13 @@ test.for([
   '> It holds — mostly.',
   '> “It holds” — and nobody asked further.',
   '> “One” — “two”',
-])('a quotation that names no speaker stays as it is: %s', async (markdown) => {
+])('keeps a quotation without a speaker unchanged: %s', async (markdown) => {
   const html = await render(markdown)
   expect(html).toContain('<blockquote>')
   expect(html).not.toContain('<figure')
 })
 
-test('quotes and dashes are set in text, and left alone in code', async () => {
+test('sets curly quotation marks in text, but not in code', async () => {
   const html = await render('It\'s "so" `it\'s "so"`')
   expect(html).toMatch(/It’s “so”/)
   expect(html).toMatch(/<code>it(?:'|&#x27;)s (?:"|&#x22;|&quot;)so/)
@@ -245,11 +242,11 @@ test.each([
   ['2 × 40 layers × 5,120 + 3', '2~×~40 layers ×~5,120 +~3'],
   ['TLS 1.3, RFC 9162, PlayStation 3; In 2026, A 4.', 'TLS~1.3, RFC~9162, PlayStation~3; In 2026, A 4.'],
   ['In 2026 services, 5 members and 3 msgs.', 'In 2026 services, 5 members and 3 msgs.'],
-])('what belongs to a number does not leave it at the end of a line: %s', async (text, set) => {
+])('inserts no-break spaces between a number and its unit, name or sign: %s', async (text, set) => {
   expect(await render(`${text} \`${text}\``)).toBe(`<p>${set.replaceAll('~', '&nbsp;')} <code>${text}</code></p>`)
 })
 
-test('a figure keeps its shapes and their classes, and nothing that runs or styles', async () => {
+test('keeps the shapes and classes of a figure, but no scripts and styles', async () => {
   const html = await render(
     '<figure>\n<svg viewBox="0 0 440 100" role="img" aria-label="A bar." onload="x()" style="color:red">\n<rect class="f-pencil site-header" x="0" y="0" width="10" height="5" stroke-dasharray="2 2"/>\n<text class="f-ink small" text-anchor="end" x="5" y="9">Ten</text>\n<foreignObject><p>x</p></foreignObject><image href="x.png"/><use href="#a"/><script>x()</script>\n</svg>\n<figcaption>Caption. [S1]</figcaption>\n</figure>',
   )
@@ -261,7 +258,7 @@ test('a figure keeps its shapes and their classes, and nothing that runs or styl
   expect(html).not.toMatch(/onload|style=|foreignObject|<image|<use|<script|x\(\)|site-header/i)
 })
 
-test('a link leads to the web or to another article; any other is plain text', async () => {
+test('unwraps links that lead neither to the web nor to another article', async () => {
   const html = await render(
     '[An article](/post/technology/raft-in-one-sitting), [a page](https://example.org/a), [a desk](/desk), ' +
       '[a host](//post/technology/x), [a climb](/post/../x/y), [a file](x.html).',
@@ -271,6 +268,27 @@ test('a link leads to the web or to another article; any other is plain text', a
     'https://example.org/a',
   ])
   expect(html).toContain('a desk, a host, a climb, a file.')
+})
+
+test('links a footnote and each of its numbers in both directions', async () => {
+  const html = await render('One[^1] and[^a] one.[^1]\n\n[^1]: First.\n[^a]: Second.')
+  expect([...html.matchAll(/<a href="#(fn[^"]*)"(?: id="([^"]*)")?/g)].map(([, href, id]) => [href, id])).toEqual([
+    ['fn-1', 'fnref-1'],
+    ['fn-a', 'fnref-a'],
+    ['fn-1', 'fnref-1-2'],
+    ['fnref-1', undefined],
+    ['fnref-1-2', undefined],
+    ['fnref-a', undefined],
+  ])
+  expect(html.match(/<li id="fn-[1a]">/g)).toHaveLength(2)
+})
+
+test.for([
+  ['- [x] Done\n- [ ] Open', '☑ Done ☐ Open'],
+  ['<details><summary>More</summary>inside</details>after', 'More inside after'],
+  ['<div>one</div><section>two</section>three', 'one two three'],
+])('keeps the meaning and the words of elements that it drops: %s', async ([markdown = '', text]) => {
+  expect(textOf(await render(markdown))).toBe(text)
 })
 
 test.for([
@@ -285,7 +303,7 @@ test.for([
   '<a href="https://example.org" onclick="alert(1)" target="_top">x</a>',
   '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a><animate attributeName="href"/></svg>',
   '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>',
-])('nothing of %s works in the article', async (hostile) => {
+])('removes %s', async (hostile) => {
   const html = await render(`Text.\n\n${hostile}\n\nMore.`)
   expect(html).not.toMatch(
     /<script|onerror|onclick|javascript:|data:|<iframe|<style|<form|<input|site-header|page-data|<animate|alert\(1\)</i,

@@ -6,7 +6,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
-import { ALLOWED, removeForeignMarkup } from '#newsroom/publishing/render/allowed.ts'
+import { ALLOWED, removeForeignMarkup, replaceDropped } from '#newsroom/publishing/render/allowed.ts'
 import { linkCitations, linkSources } from '#newsroom/publishing/render/citations.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
 import { nameHeadings, setChanges, setSpeakers } from '#newsroom/publishing/render/sections.ts'
@@ -17,16 +17,16 @@ import type { Source } from '#blog/post.ts'
 
 const MATH = /^\s*(?:`{3,}|~{3,})\s*math\b/m
 
-// Only articles of the first edition have formulas, so load their syntax when it is needed.
+// Only articles of the first edition have formulas, so the renderer for TeX is loaded only if it is needed.
 async function setFormulas(tree: Root): Promise<void> {
   const formulas = await import('#newsroom/publishing/render/formulas.ts')
   formulas.setFormulas(tree)
 }
 
 /**
- * Renders the Markdown of an article as HTML for `.prose`: highlighted, with linked citations, in classes only. Markup in the
- * text is sanitised before any of ours is added, so that it cannot imitate ours. In an article of the newsroom
- * (`isOfNewsroom`) every sentence is cited, and an address in the text stays text, so that only code makes links.
+ * Renders the Markdown of an article as HTML for `.prose`, with highlighted code, linked citations and classes only. Markup in
+ * the text is sanitised before our own is added, so that it cannot imitate ours. In an article of the newsroom
+ * (`isOfNewsroom`), every sentence has citations. A URL in its text stays text, so that only code creates links.
  */
 export async function renderArticle(
   markdown: string,
@@ -36,8 +36,9 @@ export async function renderArticle(
   const html = await unified()
     .use(remarkParse)
     .use(remarkGfm, { singleTilde: false })
-    .use(remarkRehype, { allowDangerousHtml: true, handlers: { code: keepFence } })
+    .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '', handlers: { code: keepFence } })
     .use(rehypeRaw)
+    .use(() => replaceDropped)
     .use(rehypeSanitize, ALLOWED)
     .use(() => (tree: Root) => removeForeignMarkup(tree, { links: !isOfNewsroom }))
     .use(() => setTypography)
@@ -51,6 +52,6 @@ export async function renderArticle(
     .use(() => frameCode)
     .use(rehypeStringify)
     .process(markdown)
-  // Readers get it exactly so: the site does not change it.
+  // The site serves this HTML unchanged.
   return sanitizeHtml(String(html).trim())
 }

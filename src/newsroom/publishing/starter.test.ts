@@ -4,26 +4,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { readPost } from '#archive/post-store.ts'
-import { retractPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { memoryBucket } from '#bucket/memory.ts'
 import { runnableBlocks } from '#newsroom/publishing/render/code.ts'
 import { checksOf, publishStarter, readStarter } from '#newsroom/publishing/starter.ts'
+import { openBlog } from '../../../tests/fixtures/blog.ts'
 
 const FOLDER = 'editorial/starter'
 const articles = await readStarter(FOLDER)
 
-test.for(articles)('the code of $id prints what the article says', async ({ markdown }) => {
+test.for(articles)('the code of $id prints the output that the article shows', async ({ markdown }) => {
   for (const { code, output } of runnableBlocks(markdown)) {
     expect(output).not.toBeNull()
     expect((await runCode(code)).trimEnd()).toBe(output?.trimEnd())
   }
 })
 
-test('a check that does not hold is recorded as failed', () => {
+test('records a failed check', () => {
   const source = { title: 'T', publisher: 'P', url: 'https://example.org' }
   const checks = checksOf('Said. [S1]\n\nAlso. [S3]\n\n```js run\n1\n```\n', [source, source])
   expect(checks.map(({ passed, detail }) => [passed, detail])).toEqual([
@@ -33,8 +31,8 @@ test('a check that does not hold is recorded as failed', () => {
   ])
 })
 
-test('it is published into an empty bucket once, oldest first, with text, picture and record', async () => {
-  const { bucket, archive, journal } = await emptyBucket()
+test('publishes the first edition into an empty bucket once, oldest first, with text, picture and record', async () => {
+  const { bucket, archive, journal } = await openBlog()
   const folder = await fourArticles()
   expect(await publishStarter({ bucket, archive, journal, folder })).toBe(4)
   const written = articles.filter(({ category }) => category === 'technology')
@@ -53,8 +51,8 @@ test('it is published into an empty bucket once, oldest first, with text, pictur
   expect(await publishStarter({ bucket, archive, journal, folder })).toBe(0)
 })
 
-test('a publication that was stopped half-way is completed', async () => {
-  const { bucket, archive, journal } = await emptyBucket()
+test('completes a publication that was stopped', async () => {
+  const { bucket, archive, journal } = await openBlog()
   const failing: Bucket = {
     ...bucket,
     put: (key, body, options) =>
@@ -68,28 +66,22 @@ test('a publication that was stopped half-way is completed', async () => {
   expect(new Set(archive.all().map(({ id }) => id)).size).toBe(4)
 })
 
-test('a bucket with posts of its own, or from which something was retracted, is left alone', async () => {
-  const { bucket, archive, journal } = await emptyBucket()
+test('leaves a bucket alone from which a post was retracted', async () => {
+  const { bucket, archive, journal, retract } = await openBlog()
   const folder = await fourArticles()
   await publishStarter({ bucket, archive, journal, folder })
-  const post = archive.find('technology', 'raft-in-one-sitting')
-  if (post) await retractPost({ bucket, archive, journal, post, by: 'A', reason: 'R' })
+  await retract('raft-in-one-sitting')
   expect(await publishStarter({ bucket, archive, journal, folder })).toBe(0)
   expect(archive.all()).toHaveLength(3)
 })
 
-// The articles of one category, as an edition of their own.
+// Copies the articles of one category to a folder of their own.
 async function fourArticles(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-starter-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   for (const part of ['edition.json', 'technology'])
     await cp(join(FOLDER, part), join(folder, part), { recursive: true })
   return folder
-}
-
-async function emptyBucket() {
-  const bucket = memoryBucket()
-  return { bucket, journal: openJournal({ bucket }), archive: await openArchive({ bucket, pollEvery: 0 }) }
 }
 
 /**

@@ -8,7 +8,7 @@ import { publishPost } from '#archive/publish.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
 import type { Check, Source } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { CITATION, citedNumbers } from '#text/citations.ts'
+import { citationsOf } from '#newsroom/article/read-markdown.ts'
 import { runnableBlocks } from '#newsroom/publishing/render/code.ts'
 import { faceOf, illustrate } from '#newsroom/publishing/illustrate.ts'
 import { setQuotes } from '#newsroom/publishing/render/typography.ts'
@@ -26,12 +26,15 @@ const frontMatter = z.object({
   sources: z.array(z.object({ title: z.string().min(1), publisher: z.string().min(1), url: z.url() })).min(1),
 })
 
-/** The front matter and the Markdown of an article of the first edition. */
+/** An article of the first edition: its front matter and its Markdown. */
 export type StarterArticle = z.infer<typeof frontMatter> & { id: string; category: string; markdown: string }
 
 const edition = z.object({ writer: z.object({ model: z.string(), provider: z.string() }), note: z.string().nullable() })
 
-/** Reads the articles in a folder, `{category}/{id}.md`, oldest first. Rejects with the file and the field that cannot be used. */
+/**
+ * Returns the articles in a folder (`{category}/{id}.md`), oldest first. Rejects with the file and the field that are
+ * invalid.
+ */
 export async function readStarter(folder: string): Promise<StarterArticle[]> {
   const files = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.md')).toSorted()
   const articles = await Promise.all(files.map((path) => readArticle(folder, path)))
@@ -39,8 +42,8 @@ export async function readStarter(folder: string): Promise<StarterArticle[]> {
 }
 
 /**
- * Publishes the first edition into a bucket without other posts, oldest first, in the same way as later posts. A call after a
- * stop completes it. A bucket with other posts is left alone. Resolves to the number of posts that were published.
+ * Publishes the first edition into a bucket, oldest article first, in the same way as later posts. Completes an interrupted
+ * publication. Leaves a bucket with other posts alone. Resolves to the number of posts that were published.
  */
 export async function publishStarter(options: {
   bucket: Bucket
@@ -72,33 +75,29 @@ async function readArticle(folder: string, path: string): Promise<StarterArticle
   const text = await readFile(join(folder, path), 'utf8')
   const [, head, markdown] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
   if (head === undefined || markdown === undefined)
-    throw new Error(`The article ${path} has no front matter: begin it with a block between two lines of "---".`)
+    throw new Error(`The article ${path} has no front matter. Start it with a block between two lines of "---".`)
   const { success, data, error } = frontMatter.safeParse(parse(head))
-  if (!success) throw new Error(`The front matter of the article ${path} cannot be used:\n${z.prettifyError(error)}`)
+  if (!success) throw new Error(`The front matter of the article ${path} is invalid:\n${z.prettifyError(error)}`)
   const [category = '', name = ''] = path.replaceAll('\\', '/').split('/')
   const [title, excerpt] = [setQuotes(data.title), setQuotes(data.excerpt)]
   return { ...data, title, excerpt, category, id: name.slice(0, -'.md'.length), markdown: markdown.trim() }
 }
 
-/** The checks of an article that do not run its code. The tests run its code. */
+/** Returns the check results of an article that do not require running its code. The tests of this package run the code. */
 export function checksOf(markdown: string, sources: readonly Source[]): Check[] {
-  const text = markdown.replaceAll(/^```[\s\S]*?^```/gm, '')
-  const cited = [...text.matchAll(CITATION)].flatMap(([, list = '']) => citedNumbers(list))
+  const cited = citationsOf(markdown)
   const known = cited.filter((number) => number <= sources.length)
-  const used = new Set(known)
   const blocks = runnableBlocks(markdown)
-  const checks = [
-    { name: 'Every citation names a listed source', done: known.length, of: cited.length, noun: '' },
-    { name: 'Every listed source is cited', done: used.size, of: sources.length, noun: '' },
-  ]
-  if (blocks.length > 0) {
-    const done = blocks.filter(({ output }) => output !== null).length
-    checks.push({
-      name: 'Code executed, its output compared',
-      done,
-      of: blocks.length,
-      noun: blocks.length === 1 ? ' block' : ' blocks',
-    })
+  const compared = blocks.filter(({ output }) => output !== null)
+  const result = (name: string, done: number, of: number, noun = '') => {
+    return { name, passed: done === of, detail: `${done} of ${of}${noun}` }
   }
-  return checks.map(({ name, done, of, noun }) => ({ name, passed: done === of, detail: `${done} of ${of}${noun}` }))
+  const noun = blocks.length === 1 ? ' block' : ' blocks'
+  return [
+    result('Every citation names a listed source', known.length, cited.length),
+    result('Every listed source is cited', new Set(known).size, sources.length),
+    ...(blocks.length === 0 ? [] : [result(CODE_CHECK, compared.length, blocks.length, noun)]),
+  ]
 }
+
+const CODE_CHECK = 'Code executed, its output compared'

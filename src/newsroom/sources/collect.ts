@@ -10,20 +10,25 @@ import { putJson, readJson } from '#newsroom/store/json-store.ts'
 /** A source that could not be read, and the reason. */
 export type SourceFailure = { source: string; name: string; reason: string }
 
-type Options = { sources: Source[]; http: SafeFetch; reader: FeedReader; desk: Bucket; now: () => Date; since: Date }
+/** Dependencies for reading feeds. `desk` stores the records of the sources. */
+export type FeedReading = { http: SafeFetch; reader: Pick<FeedReader, 'feed'>; desk: Bucket; now: () => Date }
 
 /**
- * Collects the entries of all sources from `since` to now, newest first. Of several entries with one id or one page, only
- * that of the source with the greatest weight is kept, then that of the first source. Different entries of a feed may share
- * a page. A failing source does not affect the others. `remarks` are the gaps in feeds. Rejects if the desk cannot be read or
- * written.
+ * Collects the entries of all sources from `since` to now, newest first. If several entries have the same id or page, keeps
+ * the one from the source with the greatest weight, or from the first of these sources. Different entries of a feed may share
+ * a page. A failing source does not affect the others. `remarks` describe the gaps in feeds. Rejects if the desk cannot be
+ * read or written.
  */
 export async function collect({
   sources,
   since,
-  ...options
-}: Options): Promise<{ entries: Entry[]; failures: SourceFailure[]; remarks: string[] }> {
-  const collected = await pMap(sources, (source) => collectOne(options, source), { concurrency: WIDTH })
+  ...reading
+}: FeedReading & { sources: Source[]; since: Date }): Promise<{
+  entries: Entry[]
+  failures: SourceFailure[]
+  remarks: string[]
+}> {
+  const collected = await pMap(sources, (source) => readSource(reading, source), { concurrency: MAX_PARALLEL })
   const entries = collected.flatMap(({ entries }) => entries).filter(({ date }) => date >= since.toISOString())
   return {
     entries: withoutRepeats(entries),
@@ -34,17 +39,23 @@ export async function collect({
   }
 }
 
+const FEED_TYPES =
+  'application/atom+xml, application/rss+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8'
+
+/** Number of sources that are read at the same time. */
+export const MAX_PARALLEL = 6
+
 const optionalText = z.string().nullable().default(null)
 
 // The schema of `sources/{id}.json` in the desk. Times are ISO text.
 const sourceRecord = z.object({
   url: z.string(),
-  /** Sent with the next request, so that an unchanged feed is not sent again. */
+  /** Sent with the next request, so that the server does not send an unchanged feed again. */
   etag: optionalText,
   lastModified: optionalText,
-  /** The content type of the body that is kept. */
+  /** The content type of the stored body. */
   contentType: optionalText,
-  /** Number of failures in a row. */
+  /** Number of consecutive failures. */
   failures: z.number().default(0),
   lastFailure: z.object({ date: z.string(), reason: z.string() }).nullable().default(null),
   lastSuccess: optionalText,
@@ -56,11 +67,11 @@ const sourceRecord = z.object({
 
 type SourceRecord = z.infer<typeof sourceRecord>
 
-/** Returns the sources whose last successful reading was seven days ago, so that a silent source is reported once. */
-export async function silentSources<Given extends Source>(
+/** Returns the sources that were last read exactly seven days ago, so that a silent source is reported only once. */
+export async function silentSources(
   desk: Bucket,
-  { sources, now }: { sources: Given[]; now: Date },
-): Promise<Given[]> {
+  { sources, now }: { sources: Source[]; now: Date },
+): Promise<Source[]> {
   const days = await pMap(sources, async (source) => {
     const { lastSuccess } = await readRecord(desk, source)
     return lastSuccess === null ? null : Math.floor((now.getTime() - Date.parse(lastSuccess)) / DAY_MS)
@@ -70,59 +81,58 @@ export async function silentSources<Given extends Source>(
 
 const SILENT_DAYS = 7
 const DAY_MS = 24 * 3600 * 1000
-const WIDTH = 6
 
-// Maximum number of entries without a date that are remembered after they are gone.
+// Maximum number of entries without a date that are remembered after they have left the feed.
 const MAX_SEEN = 300
-const FEEDS = 'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5'
 
-// A clock that is ahead by at most this much is accepted. Later dates are errors or bait.
+// Accepts dates of publishers whose clock is ahead by at most this much. Later dates are errors or bait.
 const CLOCK_TOLERANCE_MS = 3600 * 1000
 
-type Reading = Omit<Options, 'sources' | 'since'>
-type Collected = { source: Source; failure: string | null; gaps: string | null; entries: Entry[] }
-
-async function collectOne(options: Reading, source: Source): Promise<Collected> {
-  const { desk } = options
-  const time = options.now()
-  const now = time.toISOString()
-  const record = await readRecord(desk, source)
-  const cached = record.lastSuccess === null ? null : await desk.get(bodyKey(source.id))
-  const reading = await readSource(options, { source, record, cached: cached?.body ?? null })
-  if ('reason' in reading) {
-    const lastFailure = { date: now, reason: reading.reason }
-    await putJson(desk, recordKey(source.id), { ...record, failures: record.failures + 1, lastFailure })
-    return { source, failure: reading.reason, gaps: null, entries: [] }
-  }
-  const { feed, body, headers } = reading
-  const gaps = describeGaps(feed)
-  // The age of an entry without a date is unknown the first time that the feed is read. Older records have addresses.
-  const unknown = record.lastSuccess === null ? null : now
-  const undated = feed.entries.filter(({ date }) => date === null)
-  const known = new Map(Object.entries(record.firstSeen).slice(0, MAX_SEEN))
-  const current = Object.fromEntries(
-    undated.map(({ id, url }) => {
-      const key = [id, url].find((key) => known.has(key))
-      return [id, key === undefined ? unknown : (known.get(key) ?? null)]
-    }),
-  )
-  // Current entries come first.
-  const firstSeen = { ...current, ...Object.fromEntries(known), ...current }
-  // Store the body first: an ETag without the body that it stands for would hide every entry until the feed changes.
-  if (body !== null) await desk.put(bodyKey(source.id), body, { contentType: 'application/octet-stream' })
-  await putJson(desk, recordKey(source.id), { ...record, ...headers, failures: 0, lastSuccess: now, gaps, firstSeen })
-  return {
-    source,
-    failure: null,
-    gaps,
-    entries: feed.entries.flatMap((entry) => entryOf(entry, { source, time, firstSeen })),
-  }
+type SourceReading = {
+  source: Source
+  failure: string | null
+  entries: Entry[]
+  /** Describes the items and dates that could not be read. */
+  gaps: string | null
+  unread: number
+  /** The new URL of the feed if it has moved permanently. */
+  moved: string | null
 }
 
-type Dated = { entries: { date: string | null }[]; unread: number }
+/** Reads a source and stores its record. Does not return entries of unknown age or with a date in the future. */
+export async function readSource({ http, reader, desk, now }: FeedReading, source: Source): Promise<SourceReading> {
+  const date = now().toISOString()
+  const recordKey = recordKeyOf(source.id)
+  const record = await readRecord(desk, source)
+  const cached = record.lastSuccess === null ? null : ((await desk.get(bodyKeyOf(source.id)))?.body ?? null)
+  const result = await requestFeed({ http, reader }, { source, record, cached }).catch((error: unknown) => {
+    return error instanceof Error ? error.message : String(error)
+  })
+  if (typeof result === 'string') {
+    const failures = record.failures + 1
+    await putJson(desk, recordKey, { ...record, failures, lastFailure: { date, reason: result } })
+    return { source, failure: result, entries: [], gaps: null, unread: 0, moved: null }
+  }
+  const { feed, body, headers, moved } = result
+  const gaps = describeGaps(feed)
+  // The age of an entry without a date is unknown the first time that the feed is read.
+  const unknown = record.lastSuccess === null ? null : date
+  const known = new Map(Object.entries(record.firstSeen).slice(0, MAX_SEEN))
+  const current = feed.entries.flatMap(({ id, url, date }) => {
+    // Records of version 0.1 have URLs instead of ids.
+    const key = [id, url].find((key) => known.has(key))
+    return date === null ? [[id, (key === undefined ? unknown : known.get(key)) ?? null] as const] : []
+  })
+  // Current entries come first, so that the limit forgets older ones.
+  const firstSeen = Object.fromEntries([...current, ...known, ...current])
+  // Store the body first, because an ETag without its body would hide every entry until the feed changes.
+  if (body !== null) await desk.put(bodyKeyOf(source.id), body, { contentType: 'application/octet-stream' })
+  await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date, gaps, firstSeen })
+  const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, now: date, firstSeen }) ?? [])
+  return { source, failure: null, entries, gaps, unread: feed.unread, moved }
+}
 
-/** Describes the items and dates of a feed that could not be read. Null if there are none. */
-export function describeGaps({ entries, unread }: Dated): string | null {
+function describeGaps({ entries, unread }: ParsedFeed): string | null {
   const undated = entries.filter(({ date }) => date === null).length
   const gaps = [
     ...(unread > 0 ? [`${unread} of ${entries.length + unread} entries could not be read.`] : []),
@@ -131,67 +141,66 @@ export function describeGaps({ entries, unread }: Dated): string | null {
   return gaps.length === 0 ? null : gaps.join(' ')
 }
 
-// `body` and `headers` are those to store. An unchanged feed is read from the copy in the desk.
-async function readSource(
-  { http, reader }: Reading,
+// `body` and `headers` must be stored. An unchanged feed is parsed from the copy in the desk.
+async function requestFeed(
+  { http, reader }: Pick<FeedReading, 'http' | 'reader'>,
   { source, record, cached }: { source: Source; record: SourceRecord; cached: Uint8Array | null },
-): Promise<{ feed: ParsedFeed; body: Uint8Array | null; headers: Partial<SourceRecord> } | { reason: string }> {
-  try {
-    // After a failure, request the whole feed, because the cached copy may have caused the failure.
-    const { etag, lastModified } = record
-    const conditions = cached !== null && record.failures === 0 ? { etag, lastModified } : {}
-    const { status, url, body, headers } = await http.fetch(source.url, { accept: FEEDS, ...conditions })
-    if (status === 304 && cached !== null)
-      return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: {} }
-    if (status !== 200) throw new Error(`The feed ${source.url} was answered with status ${status} instead of 200.`)
-    return { feed: await reader.feed(body, headers.contentType, url), body, headers }
-  } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) }
-  }
+): Promise<{ feed: ParsedFeed; body: Uint8Array | null; headers: Partial<SourceRecord>; moved: string | null }> {
+  // After a failure, request the whole feed, because the cached copy may have caused the failure.
+  const { etag, lastModified } = record
+  const conditions = cached !== null && record.failures === 0 ? { etag, lastModified } : {}
+  const { status, url, moved, body, headers } = await http.fetch(source.url, { accept: FEED_TYPES, ...conditions })
+  if (status === 304 && cached !== null)
+    return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: {}, moved }
+  const reason = status === 404 || status === 410 ? ' The feed no longer exists.' : ''
+  if (status !== 200)
+    throw new Error(`The request for the feed ${source.url} returned status ${status}, not 200.${reason}`)
+  return { feed: await reader.feed(body, headers.contentType, url), body, headers, moved }
 }
 
+// Returns null if the age of the entry is unknown or its date is in the future.
 function entryOf(
   { teaser, sharesPage, ...parsed }: ParsedFeed['entries'][number],
-  { source, time, firstSeen }: { source: Source; time: Date; firstSeen: SourceRecord['firstSeen'] },
-): Entry[] {
+  { source, now, firstSeen }: { source: Source; now: string; firstSeen: SourceRecord['firstSeen'] },
+): Entry | null {
   const date = parsed.date ?? firstSeen[parsed.id] ?? null
-  if (date === null || Date.parse(date) > time.getTime() + CLOCK_TOLERANCE_MS) return []
+  if (date === null || Date.parse(date) > Date.parse(now) + CLOCK_TOLERANCE_MS) return null
   const { id, name: publisher, categories, weight } = source
-  const past = date > time.toISOString() ? time.toISOString() : date
-  const entry = { ...parsed, date: past, source: id, publisher, categories, weight, complete: !teaser || sharesPage }
-  return [{ ...entry, ...(sharesPage && { sharesPage }), ...(parsed.date === null && { firstSeen: true }) }]
+  const entry = { ...parsed, source: id, publisher, categories, weight, complete: !teaser || sharesPage }
+  return {
+    ...entry,
+    date: date > now ? now : date,
+    ...(sharesPage && { sharesPage }),
+    ...(parsed.date === null && { firstSeen: true }),
+  }
 }
 
 function withoutRepeats(entries: Entry[]): Entry[] {
   const seen = new Set<string | undefined>()
-  const kept = new Set<Entry>()
+  const distinct = new Set<Entry>()
   // Sorting is stable, and the entries are in the order of the sources.
   for (const entry of entries.toSorted((one, other) => other.weight - one.weight)) {
     const { id, url, sharesPage, title, date, text } = entry
     const content = sharesPage ? JSON.stringify([url, title, date, text]) : url
-    if (!seen.has(id) && !seen.has(content)) kept.add(entry)
+    if (!seen.has(id) && !seen.has(content)) distinct.add(entry)
     seen.add(id).add(content)
   }
-  return entries.filter((entry) => kept.has(entry)).toSorted((one, other) => compare(other.date, one.date))
+  return entries.filter((entry) => distinct.has(entry)).toSorted((one, other) => other.date.localeCompare(one.date))
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
-}
-
-function recordKey(id: string): string {
+function recordKeyOf(id: string): string {
   return `sources/${id}.json`
 }
 
-// The key of the last body of a source's feed that was readable.
-function bodyKey(id: string): string {
+// The key of the last body that could be parsed.
+function bodyKeyOf(id: string): string {
   return `sources/${id}.feed`
 }
 
-// A record that is missing, damaged or for another address counts as none.
+// Starts a new record if it is missing, damaged or for another URL.
 async function readRecord(desk: Bucket, { id, url }: Source): Promise<SourceRecord> {
   try {
-    const record = await readJson(desk, recordKey(id), sourceRecord)
+    const record = await readJson(desk, recordKeyOf(id), sourceRecord)
     if (record?.url === url) return record
   } catch (error) {
     if (!(error instanceof Corrupt)) throw error

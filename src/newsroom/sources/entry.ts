@@ -1,15 +1,16 @@
+import { getDomain } from 'tldts'
 import * as z from 'zod'
 
-/** The schema of an entry, as an edition's plan keeps it. */
+/** The schema of an entry, as the plan of an edition stores it. */
 export const entry = z.object({
   /** The id of the source in `sources.json`. */
   source: z.string(),
-  /** Identifies the entry: the id that the feed gives, otherwise the address. Missing in older plans. */
+  /** Identifies the entry: its id in the feed, otherwise its URL. Missing in older plans. */
   id: z.string().optional(),
   publisher: z.string(),
   categories: z.array(z.string()),
   weight: z.number(),
-  /** The address of its page, absolute and http(s). */
+  /** The absolute http(s) URL of its page. */
   url: z.string(),
   /** True if other entries of its feed have the same page, such as a list of releases. */
   sharesPage: z.literal(true).optional(),
@@ -17,24 +18,36 @@ export const entry = z.object({
   title: z.string(),
   /** ISO text, never in the future; empty if the date is unknown. */
   date: z.string(),
-  /** True if `date` is the day on which the entry was first seen in a feed that gives it no date. */
+  /** True if the feed has no date for the entry, so that `date` is the day on which it was first seen. */
   firstSeen: z.literal(true).optional(),
   /** Markdown that only keeps the structure of blocks. */
   text: z.string(),
-  /** False if the feed contains only a teaser of the entry's own page. */
+  /** False if the feed contains only a teaser of the page. */
   complete: z.boolean(),
 })
 
 /** One item of a source. */
 export type Entry = z.infer<typeof entry>
 
-/** The id of an entry, and its address unless other entries have the same. Later entries with one of them are repeats. */
+/** Returns the id of an entry, and its URL unless other entries share it. A later entry with one of them is a repeat. */
 export function keysOf({ id, url, sharesPage }: Entry): string[] {
   return [...(id === undefined ? [] : [id]), ...(sharesPage && !url.includes('#') ? [] : [url])]
 }
 
-/** An entry as a writer is given it and an article cites it. `id` is `S1`, `S2`, …; `hash` is the SHA-256 of `text` in hex. */
+/** An entry as a source of an article. `id` is `S1`, `S2`, …; `hash` is the SHA-256 of `text` in hex. */
 export type Reference = { id: string; hash: string } & Pick<
   Entry,
   'publisher' | 'url' | 'title' | 'date' | 'firstSeen' | 'text'
 >
+
+/** Counts independent publishers. Texts with the same publisher or the same registered domain count as one. */
+export function independentPublishers(texts: readonly { publisher: string; url: string }[]): number {
+  let groups: Set<string>[] = []
+  for (const { publisher, url } of texts) {
+    const keys = new Set([publisher.trim().toLowerCase(), getDomain(url, { allowPrivateDomains: true }) ?? url])
+    const others = groups.filter((group) => group.isDisjointFrom(keys))
+    const joined = groups.filter((group) => !group.isDisjointFrom(keys))
+    groups = [...others, joined.reduce((all, group) => all.union(group), keys)]
+  }
+  return groups.length
+}

@@ -27,34 +27,28 @@ test.for([
   'mailto:press@vendor.example',
   'javascript:alert(1)',
   'not an address',
-])('%s is none', (url) => {
+])('%s is not a primary document', (url) => {
   expect(primaryDocuments([links(url)], new Set())).toEqual([])
 })
 
+const PRIMARY = ['security advisory', 'CVE-2026-12345', 'the release notes', 'their paper', 'the complaint', 'RFC 9110']
+const OTHER = ['says', 'our story', 'Paper cuts', 'study group']
+
 test.for([
-  ['security advisory', true],
-  ['CVE-2026-12345', true],
-  ['the release notes', true],
-  ['their paper', true],
-  ['the complaint', true],
-  ['full incident report', true],
-  ['RFC 9110', true],
-  ['says', false],
-  ['our story', false],
-  ['Paper cuts', false],
-  ['study group', false],
-] as const)('a link with the text "%s" leads to a primary document: %s', ([text, isPrimary]) => {
+  ...[...PRIMARY, 'full incident report'].map((text) => [text, true] as const),
+  ...OTHER.map((text) => [text, false] as const),
+])('a link with the text "%s" leads to a primary document: %s', ([text, isPrimary]) => {
   const url = 'https://vendor.example/blog/1'
   expect(primaryDocuments([[{ url, text }]], new Set())).toEqual(isPrimary ? [url] : [])
 })
 
-test('the page of a paper is read instead of its file', () => {
+test('returns the page of a paper instead of its file', () => {
   expect(primaryDocuments([links('https://arxiv.org/pdf/2611.01234.pdf')], new Set())).toEqual([
     'https://arxiv.org/abs/2611.01234',
   ])
 })
 
-test('at most three, those that most pages link first, each once, and none that the story already has', () => {
+test("returns three documents without the story's own pages, starting with those that most pages link", () => {
   const [one, two, three, four] = [1, 2, 3, 4].map((number) => `https://arxiv.org/abs/2611.0000${number}`)
   const pages = [
     links(one ?? '', two ?? '', two ?? ''),

@@ -1,6 +1,6 @@
 import type { PageLink } from '#newsroom/sources/feed/reader.ts'
 
-// Patterns for the host and path of documents that record an event themselves.
+// Match the host and path of primary documents.
 const PRIMARY_TARGETS = [
   // Advisories and records of vulnerabilities
   /^(?:nvd\.nist\.gov\/vuln\/|(?:www\.)?cve\.org\/cverecord|osv\.dev\/vulnerability\/|kb\.cert\.org\/vuls\/)/,
@@ -18,47 +18,47 @@ const PRIMARY_TARGETS = [
   /^(?:[^/]+\.)?(?:gov|gov\.uk|europa\.eu)\/.*(?:press|news|decision|ruling)/,
 ] as const
 
-// How a text calls such a document when it links it.
+// Matches the text of a link to a primary document.
 const PRIMARY_NAMES =
   /\b(?:(?:security )?(?:advisory|advisories|bulletin)|CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|release notes?|changelog|white ?paper|preprint|RFC ?\d{3,}|specification|incident report|post-?mortem|(?:court|regulatory) filing|indictment|complaint|ruling|consent decree)\b|\b(?:the|a|this|our|their|new|research|full|original) (?:paper|study|filing|standard)\b|^(?:paper|study|filing|standard)$/i
 
-// Files that cannot be read as text.
+// The endings of files that cannot be read as text.
 const FILE = /\.(?:pdf|zip|gz|xz|dmg|exe|mp[34]|png|jpe?g|gif|svg|webp|pptx?|xlsx?)$/
 
 const MAX_DOCUMENTS = 3
 
 /**
- * Finds up to three primary documents that the pages of a story link: an advisory, a CVE record, a paper, release notes, a
- * standard, a filing. Both the target and the text of a link can name one. Documents that most pages link come first.
- * `known` are the story's own pages, which are left out.
+ * Returns the URLs of up to three primary documents that the pages of a story link, such as an advisory, a paper, release
+ * notes or a filing. Documents that most pages link come first. `known` are the story's own pages, which are left out.
  */
 export function primaryDocuments(pages: readonly (readonly PageLink[])[], known: ReadonlySet<string>): string[] {
   const own = new Set([...known].map(withoutFragment))
-  const worths = new Map<string, number>()
+  const scores = new Map<string, number>()
   for (const links of pages) {
-    const found = new Map<string, number>()
-    for (const { url, text } of links) {
-      // The page of a paper can be read, its file cannot.
-      const address = withoutFragment(url).replace(/^(https?:\/\/arxiv\.org)\/pdf\/([\w.-]+?)(?:\.pdf)?$/, '$1/abs/$2')
-      const worth = own.has(address) ? 0 : worthOf(address, text)
-      found.set(address, Math.max(worth, found.get(address) ?? 0))
+    for (const [url, same] of Map.groupBy(links, (link) => readableUrl(link.url))) {
+      const score = Math.max(...same.map(({ text }) => scoreOf(url, text)))
+      scores.set(url, score + (scores.get(url) ?? 0))
     }
-    for (const [address, worth] of found) worths.set(address, (worths.get(address) ?? 0) + worth)
   }
-  return [...worths]
-    .filter(([, worth]) => worth > 0)
+  return [...scores]
+    .filter(([url, score]) => score > 0 && !own.has(url))
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, MAX_DOCUMENTS)
-    .map(([address]) => address)
+    .map(([url]) => url)
 }
 
-// A target is a surer sign than a text. Each page that links a document adds to its worth.
-function worthOf(address: string, text: string): number {
-  const { host = '', pathname = '/', protocol = '' } = URL.parse(address) ?? {}
+// The target of a link is more reliable than its text.
+function scoreOf(url: string, text: string): number {
+  const { host = '', pathname = '/', protocol = '' } = URL.parse(url) ?? {}
   const place = `${host}${pathname}`.toLowerCase()
   if (!/^https?:$/.test(protocol) || pathname === '/' || FILE.test(place)) return 0
   const isTarget = PRIMARY_TARGETS.some((pattern) => pattern.test(place))
   return (isTarget ? 2 : 0) + (PRIMARY_NAMES.test(text) ? 1 : 0)
+}
+
+// The page of a paper can be read, but its file cannot.
+function readableUrl(url: string): string {
+  return withoutFragment(url).replace(/^(https?:\/\/arxiv\.org)\/pdf\/([\w.-]+?)(?:\.pdf)?$/, '$1/abs/$2')
 }
 
 function withoutFragment(url: string): string {

@@ -4,28 +4,31 @@ import type { Entry } from '#newsroom/sources/entry.ts'
 import { pageArticle, type FeedReader, type PageArticle, type PageLink } from '#newsroom/sources/feed/reader.ts'
 import { primaryDocuments } from '#newsroom/sources/primary-documents.ts'
 import type { Robots } from '#newsroom/sources/robots.ts'
-import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import { FetchError } from '#newsroom/sources/http/public-address.ts'
 
 /** Dependencies for reading pages. */
 export type PageReading = { http: SafeFetch; robots: Robots; reader: FeedReader }
 
-/** `cache` stores the articles of pages. Failed pages are not stored. */
-type Reading = PageReading & { cache: StepCache }
+// `cache` stores the articles of pages, but no failures.
+type CachedReading = PageReading & { cache: StepCache }
+
+/** Progress after a page. `isTransient`: a network or server error, so a retry may succeed. */
+type Progress = { entry: Entry; failure: string | null; isTransient: boolean }
 
 /**
- * Replaces the text of entries that have only a teaser by the text of their page, if robots.txt allows it and the page can
- * be read. The date of a page counts if it is earlier than that of the feed, or if the feed does not have one. Also returns
- * the links of each page that was read. Never reads two pages of one host at the same time. Calls `report` after each page.
- * `isTransient`: a network or server error, so a retry may succeed. Rejects if the cache fails.
+ * Replaces the text of entries that have only a teaser with the text of their page, if robots.txt allows it and the page can
+ * be read. Uses the date of the page if it is earlier than that of the feed, or if the feed does not have one. Also returns
+ * the links of each page that was read. Never reads two pages of one host at the same time. Rejects if the cache fails.
  */
 export async function readTexts({
   entries,
   report,
   ...reading
-}: Reading & {
+}: CachedReading & { entries: Entry[]; report?: (progress: Progress) => void }): Promise<{
   entries: Entry[]
-  report?: (progress: { entry: Entry; failure: string | null; isTransient: boolean }) => void
-}): Promise<{ entries: Entry[]; links: PageLink[][] }> {
+  links: PageLink[][]
+}> {
   const result = [...entries]
   const links: PageLink[][] = []
   const teasers = [...entries.entries()].filter(([, { complete }]) => !complete)
@@ -33,94 +36,83 @@ export async function readTexts({
   const readHost = async (pages: typeof teasers) => {
     for (const [index, entry] of pages) {
       const page = await readPage(reading, entry.url, entry.text.length)
-      if (page instanceof PageFailed) {
+      if (page instanceof FetchError) {
         report?.({ entry, failure: page.message, isTransient: page.isTransient })
-      } else {
-        const { firstSeen, date, ...rest } = entry
-        const isOlder = page.date !== '' && (firstSeen || date === '' || page.date.slice(0, DAY) < date.slice(0, DAY))
-        result[index] = { ...(isOlder ? { ...rest, date: page.date } : entry), text: page.text, complete: true }
-        links.push(page.links)
-        report?.({ entry, failure: null, isTransient: false })
+        continue
       }
+      const { firstSeen, date, ...rest } = entry
+      const isOlder = page.date !== '' && (firstSeen || date === '' || page.date.slice(0, DAY) < date.slice(0, DAY))
+      result[index] = { ...(isOlder ? { ...rest, date: page.date } : entry), text: page.text, complete: true }
+      links.push(page.links)
+      report?.({ entry, failure: null, isTransient: false })
     }
   }
-  await pMap(byHost.values(), readHost, { concurrency: WIDTH })
+  await pMap(byHost.values(), readHost, { concurrency: MAX_HOSTS })
   return { entries: result, links }
 }
 
 /**
- * Reads the primary documents that the pages of a story link, at most three, as entries of their own. A document that
- * cannot be read is left out. `known` are the story's own pages, and `like` is its first entry.
+ * Reads up to three primary documents that the pages of a story link, and returns them as entries. A document that cannot be
+ * read is left out. `known` are the story's own pages, and `like` is its first entry.
  */
 export async function readAround({
   links,
   known,
-  like,
+  like: { source, categories, weight },
   ...reading
-}: Reading & { links: PageLink[][]; known: string[]; like: Entry }): Promise<Entry[]> {
-  const { source, categories, weight } = like
+}: CachedReading & { links: PageLink[][]; known: string[]; like: Entry }): Promise<Entry[]> {
   const found: Entry[] = []
   for (const url of primaryDocuments(links, new Set(known))) {
     const page = await readPage(reading, url)
-    if (page instanceof PageFailed) continue
+    if (page instanceof FetchError) continue
     const { hostname } = new URL(url)
-    const publisher = hostname.replace(/^www\./, '')
     const { text, date, title } = page
-    const document = { id: url, url, date, publisher, title: title || hostname, text, complete: true }
-    found.push({ source, categories, weight, ...document })
+    const document = { id: url, url, date, publisher: hostname.replace(/^www\./, ''), title: title || hostname, text }
+    found.push({ source, categories, weight, ...document, complete: true })
   }
   return found
 }
 
-const WIDTH = 4
+const MAX_HOSTS = 4
 const DAY = 'YYYY-MM-DD'.length
 
-/** A page gave no text. */
-class PageFailed extends Error {
-  override name = 'PageFailed'
-  readonly isTransient: boolean
-
-  constructor(message: string, isTransient = false, options?: ErrorOptions) {
-    super(message, options)
-    this.isTransient = isTransient
-  }
-}
-
-// The text must be longer than `length`, which is that of the feed's text.
-async function readPage({ cache, ...reading }: Reading, url: string, length = 0): Promise<PageArticle | PageFailed> {
+// The text must be longer than `length`, the length of the feed's text.
+async function readPage(
+  { cache, ...reading }: CachedReading,
+  url: string,
+  length = 0,
+): Promise<PageArticle | FetchError> {
   try {
     const article = await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
-    return article.text.length > length ? article : new PageFailed(`The page ${url} says no more than its feed.`)
+    if (article.text.length > length) return article
+    return new FetchError('unreadable', `The text of the page ${url} is not longer than that of its feed.`)
   } catch (error) {
-    if (error instanceof PageFailed) return error
+    if (error instanceof FetchError) return error
     throw error
   }
 }
 
-async function fetchArticle({ http, robots, reader }: PageReading, address: string): Promise<PageArticle> {
-  await assertAllowed(robots, address)
-  const accept = 'text/html, application/xhtml+xml'
-  const { status, url, body, headers } = await http.fetch(address, { accept }).catch(failPage)
-  const isTransient = status >= 500 || status === 429 || status === 408
-  if (status !== 200)
-    throw new PageFailed(`The page ${address} was answered with status ${status} instead of 200.`, isTransient)
+async function fetchArticle({ http, robots, reader }: PageReading, pageUrl: string): Promise<PageArticle> {
+  await assertAllowed(robots, pageUrl)
+  const { status, url, body, headers } = await http.fetch(pageUrl, { accept: 'text/html, application/xhtml+xml' })
+  if (status !== 200) {
+    const code = status >= 500 || status === 429 || status === 408 ? 'unreachable' : 'unreadable'
+    throw new FetchError(code, `The request for the page ${pageUrl} returned status ${status}, not 200.`)
+  }
   if (!/html/i.test(headers.contentType ?? 'html'))
-    throw new PageFailed(`The page ${url} is not HTML but ${headers.contentType}.`)
+    throw new FetchError('unreadable', `The page ${url} is not HTML but ${headers.contentType}.`)
   // A redirect may lead to a page that robots.txt excludes.
-  if (url !== address) await assertAllowed(robots, url)
-  const article = await reader.page(body, headers.contentType, url).catch(failPage)
-  if (article === null) throw new PageFailed(`The page ${url} has no article of at least 400 characters.`)
+  if (url !== pageUrl) await assertAllowed(robots, url)
+  const article = await reader.page(body, headers.contentType, url).catch((cause: unknown) => {
+    throw new FetchError('unreadable', cause instanceof Error ? cause.message : String(cause), { cause })
+  })
+  if (article === null) throw new FetchError('unreadable', `The page ${url} has no article of at least 400 characters.`)
   return article
-}
-
-function failPage(cause: unknown): never {
-  const isTransient = cause instanceof FetchError && ['unreachable', 'too-slow', 'closed'].includes(cause.code)
-  throw new PageFailed(cause instanceof Error ? cause.message : String(cause), isTransient, { cause })
 }
 
 async function assertAllowed(robots: Robots, url: string): Promise<void> {
   const permission = await robots.check(url)
-  if (permission === 'forbidden') throw new PageFailed(`The robots.txt of ${url} forbids reading it.`)
+  if (permission === 'forbidden') throw new FetchError('forbidden', `The robots.txt of ${url} forbids reading it.`)
   if (permission === 'unreachable')
-    throw new PageFailed(`The robots.txt of ${url} cannot be reached, so the page is not read.`, true)
+    throw new FetchError('unreachable', `The page ${url} was not read because its robots.txt cannot be reached.`)
 }

@@ -5,33 +5,36 @@ import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 const PAGE = 'https://example.org/articles/1'
 
 test('requests the robots.txt of each host once', async () => {
-  const { robots, asked } = robotsOf({ text: 'User-agent: *\nDisallow: /private' })
-  const answers = await Promise.all([PAGE, PAGE, 'https://example.org/private/2'].map((url) => robots.check(url)))
-  expect(answers).toEqual(['allowed', 'allowed', 'forbidden'])
+  const { robots, requested } = robotsOf({ text: 'User-agent: *\nDisallow: /private' })
+  const permissions = await Promise.all([PAGE, PAGE, 'https://example.org/private/2'].map((url) => robots.check(url)))
+  expect(permissions).toEqual(['allowed', 'allowed', 'forbidden'])
   await robots.check('http://example.org:8080/private')
-  expect(asked).toEqual(['https://example.org/robots.txt', 'http://example.org:8080/robots.txt'])
+  expect(requested).toEqual(['https://example.org/robots.txt', 'http://example.org:8080/robots.txt'])
 })
 
-test('a group for Stet replaces the group for all', async () => {
-  const text =
-    'User-agent: *\nDisallow: /\n\nUser-agent: Other\nUser-agent: STET/2.0 # us\nDisallow: /drafts\nAllow: /drafts/open'
-  const { robots } = robotsOf({ text })
-  expect(await allowed(robots, ['/', '/articles/1', '/drafts/1', '/drafts/open/1'])).toEqual([true, true, false, true])
-  const other = robotsOf({ text: text.replace('STET/2.0', 'Stettin') })
-  expect(await allowed(other.robots, ['/', '/articles/1'])).toEqual([false, false])
-})
+const FOR_STET =
+  'User-agent: *\nDisallow: /\n\nUser-agent: Other\nUser-agent: STET/2.0 # us\nDisallow: /drafts\nAllow: /drafts/open'
 
-test('ignores groups for others, sitemaps and comments', async () => {
-  const text =
-    'User-agent: Stet\nDisallow: /a\n\nUser-agent: Bot\nDisallow: /\n# User-agent: Stet\nSitemap: https://example.org/s.xml\nDisallow: /b\n'
+test.for([
+  ['the group for Stet instead of that for all', FOR_STET, '/ /articles/1 /drafts/open/1', '/drafts/1'],
+  ['the group for all if Stet has no group', FOR_STET.replace('STET/2.0', 'Stettin'), '', '/ /articles/1'],
+  ['no group for others', 'User-agent: Stet\nDisallow: /a\n\nUser-agent: Bot\nDisallow: /\n', '/ /c', '/a'],
+  [
+    'no comment or sitemap',
+    '# User-agent: Stet\nUser-agent: *\nSitemap: https://s.example/\nDisallow: /b',
+    '/ /a',
+    '/b',
+  ],
+  [
+    'the longest matching rule, with `*`, `$` and a byte order mark',
+    '\uFEFFUser-agent: *\r\nDisallow: /*.pdf$\r\nDisallow: /a\r\nAllow: /a/b\r\n',
+    '/x.pdfs /a/b/c',
+    '/x.pdf /a/c',
+  ],
+] as const)('applies %s', async ([, text, permitted, forbidden]) => {
   const { robots } = robotsOf({ text })
-  expect(await allowed(robots, ['/', '/a', '/b'])).toEqual([true, false, true])
-})
-
-test('supports stars, ends and a byte order mark, and the longest rule wins', async () => {
-  const text = '\uFEFFUser-agent: *\r\nDisallow: /*.pdf$\r\nDisallow: /a\r\nAllow: /a/b\r\n'
-  const { robots } = robotsOf({ text })
-  expect(await allowed(robots, ['/x.pdf', '/x.pdfs', '/a/c', '/a/b/c'])).toEqual([false, true, false, true])
+  const paths = `${permitted} ${forbidden}`.trim().split(' ')
+  expect(await allowed(robots, paths)).toEqual(paths.map((path) => permitted.split(' ').includes(path)))
 })
 
 test.for([
@@ -42,31 +45,35 @@ test.for([
   [429, 'allowed'],
   [500, 'unreachable'],
   [503, 'unreachable'],
-] as const)('a page of a host with robots.txt of status %i is %s', async ([status, expected]) => {
+] as const)('a robots.txt with status %i makes its pages %s', async ([status, expected]) => {
   const { robots } = robotsOf({ status, text: '' })
   expect(await robots.check(PAGE)).toBe(expected)
 })
 
-test('a host that cannot be reached allows nothing', async () => {
-  const { robots, asked } = robotsOf({})
-  expect([await robots.check(PAGE), await robots.check(PAGE), asked.length]).toEqual(['unreachable', 'unreachable', 1])
+test('forbids all pages of a host that cannot be reached, and requests its robots.txt only once', async () => {
+  const { robots, requested } = robotsOf({})
+  expect([await robots.check(PAGE), await robots.check(PAGE), requested.length]).toEqual([
+    'unreachable',
+    'unreachable',
+    1,
+  ])
 })
 
-test('rejects other addresses without a request', async () => {
-  const { robots, asked } = robotsOf({ text: '' })
+test('forbids invalid URLs without a request', async () => {
+  const { robots, requested } = robotsOf({ text: '' })
   const wrong = ['', 'articles/1', 'file:///etc/passwd', 'javascript:1', `${PAGE}?${'a'.repeat(3_000)}`]
   for (const url of wrong) expect(await robots.check(url)).toBe('forbidden')
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
-test('reads at most 500 KiB', async () => {
+test('reads only the first 500 KiB', async () => {
   const start = 'User-agent: *\nDisallow: /first\n'
   const text = `${start}${'#'.repeat(500 * 1024 - start.length - 1)}\nDisallow: /last`
   const { robots } = robotsOf({ text })
   expect(await allowed(robots, ['/first', '/last'])).toEqual([false, true])
 })
 
-test('a file with too many names and rules allows nothing and does not fill the memory', async () => {
+test('forbids everything if a file has too many agents and rules, and does not fill the memory', async () => {
   const names = 'User-agent: Stet\nUser-agent: a\n'.repeat(8_000)
   const { robots } = robotsOf({ text: `${names}${'Disallow: /a\n'.repeat(18_000)}` })
   const before = process.memoryUsage().heapUsed
@@ -74,23 +81,23 @@ test('a file with too many names and rules allows nothing and does not fill the 
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 1024 * 1024)
 })
 
-test('a host with rules that take too long to compare allows nothing', async () => {
+test('forbids everything if the rules take too long to compare', async () => {
   const { robots } = robotsOf({ text: `User-agent: *\n${`Disallow: /*${'a'.repeat(1_000)}b\n`.repeat(100)}` })
   expect(await robots.check(PAGE)).toBe('forbidden')
 })
 
 function robotsOf({ status = 200, text }: { status?: number; text?: string }) {
-  const asked: string[] = []
+  const requested: string[] = []
   const http: SafeFetch = {
     async fetch(url) {
-      asked.push(url)
+      requested.push(url)
       if (text === undefined) throw new Error(`${url} cannot be reached.`)
       const headers = { etag: null, lastModified: null, contentType: 'text/plain' }
       return { status, url, moved: null, body: Buffer.from(text), headers }
     },
     async close() {},
   }
-  return { robots: createRobots({ http }), asked }
+  return { robots: createRobots({ http }), requested }
 }
 
 function allowed({ check }: Robots, paths: string[]): Promise<boolean[]> {

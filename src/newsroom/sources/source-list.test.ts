@@ -10,28 +10,28 @@ const categories = z
   .parse(JSON.parse(await readFile('editorial/categories.json', 'utf8')))
   .map(({ id }) => id)
 
-test('there are at least 45 sources, and at least nine for each category', () => {
+test('has at least 45 sources, and at least nine for each category', () => {
   expect(sources.length).toBeGreaterThanOrEqual(45)
   const scarce = categories.filter((id) => sources.filter((source) => source.categories.includes(id)).length < 9)
   expect(scarce).toEqual([])
 })
 
-test('every source feeds one or two categories, and they exist', () => {
+test('every source has one or two categories that exist', () => {
   const wrong = sources.filter(
-    ({ categories: fed }) =>
-      fed.length > 2 || new Set(fed).size < fed.length || fed.some((id) => !categories.includes(id)),
+    ({ categories: own }) =>
+      own.length > 2 || new Set(own).size < own.length || own.some((id) => !categories.includes(id)),
   )
   expect(wrong).toEqual([])
 })
 
-test('no two sources share an id, a name or an address, and every address is https', () => {
+test('every source has its own id, name and https URL', () => {
   for (const key of ['id', 'name', 'url'] as const) {
     expect(new Set(sources.map((source) => source[key].toLowerCase().replace(/\/$/, ''))).size).toBe(sources.length)
   }
   expect(sources.filter(({ url }) => !/^https:\/\/[^@?#]+$/.test(url))).toEqual([])
 })
 
-test('every category has primary publishers or experts in addition to the press', () => {
+test('every category has at least five primary publishers or experts', () => {
   expect(sources.filter(({ weight }) => ![1, 2, 3].includes(weight))).toEqual([])
   const pressOnly = categories.filter(
     (id) => sources.filter((source) => source.categories.includes(id) && source.weight >= 2).length < 5,

@@ -3,11 +3,11 @@ import * as z from 'zod'
 const source = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be lowercase letters, digits and hyphens'),
   name: z.string().min(1),
-  url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+  url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
   categories: z.array(z.string().min(1)).min(1),
   /** The kind of publisher. A vendor writes about its own products; a project is open source. */
   kind: z.enum(['publisher', 'project', 'vendor', 'research', 'advisory', 'personal']).default('publisher'),
-  /** 1 for the press, more for primary publishers. */
+  /** 1 for the press, 2 or 3 for primary publishers and experts. */
   weight: z.number().positive().max(10).default(1),
 })
 
@@ -15,10 +15,10 @@ const sourceList = z.array(source).refine((list) => new Set(list.map(({ id }) =>
   error: 'two sources have the same id',
 })
 
-/** A watched feed. */
+/** A feed that the newsroom reads. */
 export type Source = z.infer<typeof source>
 
-/** Reads `sources.json`. Throws an Error that lists the file and each invalid entry. */
+/** Parses `sources.json`. Throws an Error that contains the file and each invalid value. */
 export function readSources(text: string, file: string): Source[] {
   let list: unknown
   try {
@@ -29,6 +29,6 @@ export function readSources(text: string, file: string): Source[] {
     })
   }
   const { success, data, error } = sourceList.safeParse(list)
-  if (!success) throw new Error(`The list of sources ${file} cannot be used:\n${z.prettifyError(error)}`)
+  if (!success) throw new Error(`The list of sources ${file} is invalid:\n${z.prettifyError(error)}`)
   return data
 }

@@ -4,13 +4,13 @@ import { numberPage, printBlocks, readPages } from '../../../tests/fixtures/news
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { numberSource, printSource } from '#newsroom/sources/units.ts'
 
-test.for(readPages())('a page is cut as a careful reader cuts it: $name', (page) => {
+test.for(readPages())('splits a page into the units that a person chose: $name', (page) => {
   const source = numberPage(page)
   expect(printBlocks(source)).toEqual(page.blocks)
   expect(source.author).toBe(page.author)
 })
 
-test('the head has the title, the day and the author of a byline', () => {
+test('adds the title, the date and the author in the byline as units', () => {
   const [title, date, author, ...body] = number('By Ada Byron | 3 March 2026\n\nIt rains.').units
   expect(title).toEqual({ id: 'S1.title', kind: 'title', text: 'Rain', block: -1, mark: null })
   expect(date).toEqual({ id: 'S1.date', kind: 'date', text: '2026-11-20', block: -1, mark: null })
@@ -19,18 +19,18 @@ test('the head has the title, the day and the author of a byline', () => {
     { id: 'S1.1', kind: 'sentence', text: 'By Ada Byron | 3 March 2026', block: 0, mark: 'byline' },
     { id: 'S1.2', kind: 'sentence', text: 'It rains.', block: 1, mark: null },
   ])
-  const { author: nobody, units } = number('It rains.')
-  expect(nobody).toBe(null)
+  const { author: none, units } = number('It rains.')
+  expect(none).toBe(null)
   expect(units.map(({ id }) => id)).toEqual(['S1.title', 'S1.date', 'S1.1'])
 })
 
-test('the same text of another publisher gets the same ids', () => {
+test('gives the same text of another publisher the same ids', () => {
   const text = 'One. Two.\n\n- three\n\n```\nfour\n```'
   const [one, other] = [number(text), numberSource({ ...REFERENCE, publisher: 'Another', text })]
   expect(one.units).toEqual(other.units)
 })
 
-test('an item is one unit up to 200 characters, and cut by sentence beyond', () => {
+test('keeps a list item up to 200 characters as one unit and splits a longer one into sentences', () => {
   const [short, long] = ['A. '.repeat(66), `${'Word '.repeat(38)}ends. Then another.`]
   expect(bodyOf(`- ${short.trim()}`)).toEqual([short.trim()])
   expect(bodyOf(`- ${long}`)).toHaveLength(2)
@@ -38,7 +38,7 @@ test('an item is one unit up to 200 characters, and cut by sentence beyond', () 
   expect(printed).toMatch(/^\[S1\.1\] - Word .*\n\[S1\.2\] Then another\.\n\[S1\.3\] - Short\.$/m)
 })
 
-test('code that begins with a comment in sentences stays code, line by line', () => {
+test('keeps code that begins with a comment in sentences as lines of code', () => {
   const code = [
     '// Prior to Go 1.27, a separate method on Rand had to be added for each type',
     '// (unsigned integer methods omitted for brevity).',
@@ -50,7 +50,7 @@ test('code that begins with a comment in sentences stays code, line by line', ()
   expect(units.filter(({ kind }) => kind === 'code').map(({ text }) => text)).toEqual(code)
 })
 
-test('no unit is longer than 600 characters, and a sentence is cut after a clause', () => {
+test('splits a unit of more than 600 characters, after a clause if possible', () => {
   const [first = '', second] = bodyOf(`${'a word '.repeat(60)}here; ${'and more '.repeat(40)}.`)
   expect(first.endsWith('here;')).toBe(true)
   expect(second?.startsWith('and more')).toBe(true)
@@ -58,29 +58,33 @@ test('no unit is longer than 600 characters, and a sentence is cut after a claus
   expect(bodyOf(`x${'😀'.repeat(400)}`).every((text) => text.isWellFormed())).toBe(true)
 })
 
-test('a text has at most 400 units, and the number of all is kept', () => {
+test('returns at most 400 units and the number of all', () => {
   const { units, unitCount } = number('a\n\n'.repeat(900))
   expect(units.filter(({ block }) => block >= 0)).toHaveLength(400)
   expect(unitCount).toBe(900)
 })
 
-test('a row has the heads of its columns where they are sure, unless it is long', () => {
+test('adds the names of the columns to a row, unless they are unknown or the row is long', () => {
   expect(bodyOf('Model | Price\n--- | ---\nX | 4')[1]).toBe('Model: X | Price: 4')
   expect(bodyOf('| | |\n| - | - |\n| Model | Maker |\n| X | Acme |')[1]).toBe('X | Acme')
   const long = 'word '.repeat(60).trim()
   expect(bodyOf(`Model | Price\n--- | ---\n${long} | 4`)[1]).toBe(`${long} | 4`)
 })
 
-test('code may contain fences', () => {
+test('writes the check boxes of tasks as signs', () => {
+  expect(bodyOf('- [x] Done\n- [ ] Open\n- [1] A note')).toEqual(['☑ Done', '☐ Open', '[1] A note'])
+})
+
+test('reads a fence inside code as code', () => {
   expect(bodyOf('````\n```\ncode\n```\n````\n\nRain.')).toEqual(['```', 'code', '```', 'Rain.'])
 })
 
-test('long lines of words without sentences stay code', () => {
+test('keeps long lines of words without sentences as code', () => {
   const log = 'adding package with its own dependencies to the list of things to build\n'.repeat(4)
   expect(number(`\`\`\`\n${log}\`\`\``).units.filter(({ kind }) => kind === 'code')).toHaveLength(4)
 })
 
-test('a table of very many rows is cut without its heads in each row', () => {
+test('does not add the names of the columns to the rows of a long table', () => {
   const rows = (count: number) => `A long head | Another head\n--- | ---\n${'1 | 2\n'.repeat(count)}`
   expect(bodyOf(rows(90)).slice(1, 3)).toEqual(['A long head: 1 | Another head: 2', 'A long head: 1 | Another head: 2'])
   const many = bodyOf(rows(3_000))
@@ -88,14 +92,14 @@ test('a table of very many rows is cut without its heads in each row', () => {
   expect(many.join('')).not.toContain('A long head: 1')
 })
 
-test('a fence that is never closed takes no prose with it', () => {
+test('reads prose after an unclosed fence as sentences', () => {
   const paragraph = 'The maintainers say that the release was tested for three weeks by nine people in four countries. '
   const { units } = number(`\`\`\`\n\n${`${paragraph.repeat(2)}\n\n`.repeat(4)}`)
   expect(units.filter(({ kind }) => kind === 'code')).toEqual([])
   expect(units.filter(({ kind }) => kind === 'sentence')).toHaveLength(8)
 })
 
-test('the units of a block quote are marked, with their author if there is one', () => {
+test('marks the units of a block quote, with its author if there is one', () => {
   const quotedOf = (text: string) =>
     number(text).units.flatMap(({ text, quoted }) => (quoted ? [[text, quoted.by]] : []))
   expect(quotedOf('It rains.\n\n> We are sorry. We will pay.\n\nSo it goes.')).toEqual([
@@ -109,13 +113,13 @@ test('the units of a block quote are marked, with their author if there is one',
   ])
 })
 
-test('a text with a cut mark sets isCut and counts its units', () => {
+test('sets isCut for a text with a cut mark', () => {
   const { isCut, unitCount } = number('It rains. It pours.\n\nShare this article\n\n[…]')
   expect([isCut, unitCount]).toEqual([true, 2])
   expect(number('It rains.').isCut).toBe(undefined)
 })
 
-test('units of any text are at most four times as long as the text', () => {
+test('returns units of at most four times the length of any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.nat(40), (text, times) => {
       const hostile = `${text}\n`.repeat(times)
@@ -126,7 +130,7 @@ test('units of any text are at most four times as long as the text', () => {
   )
 })
 
-test('a source is printed with its ids, block by block, the lines of code one below the other', () => {
+test('prints the units of a source by block, with aligned lines of code', () => {
   const text = [
     'By Ada Byron',
     '## What changed',
@@ -161,7 +165,7 @@ test('a source is printed with its ids, block by block, the lines of code one be
 [S1.11] (caption) A chart.`)
 })
 
-test('block quotes, omissions and cuts are marked', () => {
+test('prints marks for block quotes, omissions and cuts', () => {
   expect(printSource(number('> We are sorry.\n\n— Ada Byron\n\n> It rains.\n\n[…]', 'Coral 8')))
     .toBe(`[S1.title] Coral 8
 [S1.date] 2026-11-20

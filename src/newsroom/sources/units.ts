@@ -1,16 +1,21 @@
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import { sentencesOf } from '#text/sentences.ts'
 import type { Reference } from '#newsroom/sources/entry.ts'
-import { isArticleText, type NumberedSource, type Unit } from '#newsroom/sources/unit.ts'
-import { blocksOf } from '#newsroom/sources/units/blocks.ts'
-import { marksOf } from '#newsroom/sources/units/marks.ts'
+import { CUT_MARK, textOf } from '#newsroom/sources/feed/markdown-text.ts'
+import { marksOf } from '#newsroom/sources/marks.ts'
+import { isArticleText, type Block, type NumberedSource, type Piece, type Unit } from '#newsroom/sources/unit.ts'
+import type { ListItem, Nodes, Paragraph, RootContent, Table } from 'mdast'
 
-/** Cuts a source's text into numbered units and keeps the first 400. The same text always gets the same ids. */
+/** Splits the text of a source into numbered units, at most 400. The same text always gets the same ids. */
 export function numberSource({ text, ...source }: Reference): NumberedSource {
   const { blocks, isCut } = blocksOf(text)
   const { marks, author } = marksOf(blocks)
-  const all = blocks.flatMap(({ pieces, quoted }, block) =>
+  const pieces = blocks.flatMap(({ pieces, quoted }, block) =>
     pieces.map((piece, index) => ({ ...piece, block, mark: marks[block]?.[index] ?? null, ...(quoted && { quoted }) })),
   )
-  const numbered = all.map((unit, index): Unit => ({ id: `${source.id}.${index + 1}`, ...unit }))
+  const numbered = pieces.map((piece, index): Unit => ({ id: `${source.id}.${index + 1}`, ...piece }))
   return {
     ...source,
     author,
@@ -25,7 +30,7 @@ const MAX_UNITS = 400
 function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title' | 'date' | 'author'>): Unit[] {
   const fields = [
     ['title', title],
-    // The date of a document that was only linked is unknown.
+    // The date of a primary document may be unknown.
     ['date', date.slice(0, 'YYYY-MM-DD'.length)],
     ['author', author ?? ''],
   ] as const
@@ -35,9 +40,9 @@ function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title'
 }
 
 /**
- * Prints a source's units for a prompt, one per line after its id: `[S1.12] text`, with blank lines between blocks.
- * Headings, items, captions, bylines and block quotes are marked. Related links and boilerplate are left out. A line says
- * if other units were left out or the text was cut, because a reader must not conclude that something is missing.
+ * Prints the units of a source for a prompt, one per line after its id: `[S1.12] text`, with blank lines between blocks.
+ * Headings, items, captions, bylines and block quotes are marked. Related links and boilerplate are left out. If other units
+ * were left out or the text was cut, the last lines say so, because a model must not conclude that the source lacks them.
  */
 export function printSource({ units, unitCount, isCut }: NumberedSource): string {
   const shown = units.filter(isArticleText)
@@ -50,7 +55,7 @@ export function printSource({ units, unitCount, isCut }: NumberedSource): string
   ].join('\n\n')
 }
 
-// The ids of a block of code are padded to one width, so that its lines keep their indentation.
+// Pads the ids of a code block to the same width, so that its lines keep their indentation.
 function printBlock(units: Unit[]): string {
   const width = units[0]?.kind === 'code' ? Math.max(...units.map(({ id }) => id.length)) : 0
   const lines = units.map(({ id, kind, text, mark, quoted }) => {
@@ -63,3 +68,141 @@ function printBlock(units: Unit[]): string {
 }
 
 const LEAD: Partial<Record<Unit['kind'], string>> = { heading: '## ', item: '- ' }
+
+// Only the syntax of blocks is parsed. Stars, brackets and backticks inside a sentence are part of its text.
+const DISABLED =
+  'attention autolink codeText definition htmlFlow htmlText labelEnd labelStartImage labelStartLink'.split(' ')
+
+// Maximum number of lines to parse, because tens of thousands of blocks take seconds. It is enough for 400 units.
+const MAX_LINES = 2_000
+
+// `isCut` is true if the text ends with the cut mark or has too many lines.
+function blocksOf(markdown: string): { blocks: Block[]; isCut: boolean } {
+  const all = markdown.trimEnd().split('\n')
+  const isMarked = all.at(-1) === CUT_MARK
+  const lines = (isMarked ? all.slice(0, -1) : all).slice(0, MAX_LINES)
+  return { blocks: blocksIn(parse(lines.join('\n'))), isCut: isMarked || all.length > MAX_LINES }
+}
+
+// Matches the marks of quotes and items at the start of a line. Keeps only six, because the parser takes very long for hundreds.
+const MARK = String.raw`[ ]*(?:>|[-+*](?=[ ])|\d{1,9}[.)](?=[ ]))`
+const DEEP = new RegExp(`^((?:${MARK}){6})(?:${MARK})+`, 'gm')
+
+function parse(markdown: string, disabled = ['codeIndented', ...DISABLED]): RootContent[] {
+  return fromMarkdown(markdown.replace(DEEP, '$1'), {
+    extensions: [gfmTable(), { disable: { null: disabled } }],
+    mdastExtensions: [gfmTableFromMarkdown()],
+  }).children
+}
+
+function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null): Block[] {
+  return nodes.flatMap((node, index): Block[] => {
+    const block = (kind: Block['kind'], pieces: Piece[], level = 0): Block[] =>
+      pieces.length === 0 ? [] : [{ kind, pieces, level, quoted }]
+    switch (node.type) {
+      case 'heading':
+        return block('heading', piecesOf('heading', [textOf([node])]), node.depth)
+      case 'paragraph':
+        return paragraphsOf(node).flatMap(([kind, pieces]) => block(kind, pieces))
+      case 'list':
+        return block('list', node.children.flatMap(itemPieces))
+      case 'table':
+        return block('table', piecesOf('row', rowsOf(node)))
+      case 'code':
+        return isProse(node.value)
+          ? blocksIn(parse(node.value, DISABLED), quoted)
+          : block('code', piecesOf('code', node.value.split('\n')))
+      case 'blockquote':
+        return blocksIn(node.children, { by: speakerIn(node.children.at(-1)) ?? speakerIn(nodes[index + 1]) })
+      default:
+        return []
+    }
+  })
+}
+
+const CAPTION = /^Caption: /
+
+// Splits a paragraph where its author put two line breaks in a row.
+function paragraphsOf(node: Paragraph): [Block['kind'], Piece[]][] {
+  const texts = linesOf(node)
+    .join('\n')
+    .split(/\n{2,}/)
+  return texts.map((text) => {
+    const lines = text.replace(CAPTION, '').split('\n')
+    return [CAPTION.test(text) ? 'caption' : 'paragraph', piecesOf('sentence', lines.flatMap(sentencesOf))]
+  })
+}
+
+// Splits a paragraph at its hard line breaks. A simple line end in Markdown is only a space.
+function linesOf({ children }: Paragraph): string[] {
+  const starts = [0, ...children.flatMap((child, index) => (child.type === 'break' ? [index + 1] : []))]
+  return starts.map((start, index) => textOf(children.slice(start, starts[index + 1])))
+}
+
+const MAX_WHOLE_ITEM = 200
+
+// The check box of a task in Markdown. It becomes a sign, because an open task must not read like a finished one.
+const TASK = /^\[([ xX])\] /
+
+function itemPieces(item: ListItem): Piece[] {
+  return item.children.flatMap((child): Piece[] => {
+    if (child.type === 'list') return child.children.flatMap(itemPieces)
+    if (child.type !== 'paragraph') return blocksIn([child]).flatMap(({ pieces }) => pieces)
+    const lines = linesOf(child).map((line) => line.replace(TASK, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ ')))
+    const texts = lines.flatMap((line) => (line.length <= MAX_WHOLE_ITEM ? [line] : sentencesOf(line)))
+    return [...piecesOf('item', texts.slice(0, 1)), ...piecesOf('sentence', texts.slice(1))]
+  })
+}
+
+const MAX_NAMED_ROWS = 100
+const MAX_NAMED_ROW = 300
+
+// Puts the names of the columns in each row, so that it can be understood alone, unless that would multiply the text.
+function rowsOf({ children }: Table): string[] {
+  const rows = children.map((row) => row.children.map((cell) => textOf([cell])))
+  const filled = rows.filter((cells) => cells.some(Boolean))
+  const head = rows[0]?.some(Boolean) && filled.length <= MAX_NAMED_ROWS ? rows[0] : null
+  return filled.map((cells) => {
+    const full = cells.filter(Boolean)
+    const plain = full.length === 1 ? full.join('') : cells.join(' | ')
+    if (head === null || cells === head || full.length === 1) return plain
+    const named = cells
+      .map((cell, column) => (cell && head[column] ? `${head[column]}: ${cell}` : cell))
+      .filter(Boolean)
+      .join(' | ')
+    return named.length <= MAX_NAMED_ROW ? named : plain
+  })
+}
+
+const SPEAKER = /^(?:[—–―]|--) ?(\p{Lu}.{0,120})$/u
+
+function speakerIn(node: Nodes | undefined): string | null {
+  return node?.type === 'paragraph' ? (SPEAKER.exec(textOf([node]))?.[1] ?? null) : null
+}
+
+// True if most of a preformatted text is in long lines of sentences, as in an archive of emails.
+function isProse(code: string): boolean {
+  const lines = code.split('\n').filter((line) => line.trim() !== '')
+  const prose = lines.filter((line) => line.length >= 45 && !/[{}<>=;|]|[^\s\p{L}\d]{3}|^\s*(?:\/[/*]|#)/u.test(line))
+  const sentences = prose.filter((line) => /\p{L}[.!?](?:\s|$)/u.test(line))
+  const isMost = prose.join('').length * 2 >= lines.join('').length
+  return prose.length >= 3 && isMost && sentences.length * 8 >= prose.length
+}
+
+const MAX_UNIT = 600
+
+function piecesOf(kind: Piece['kind'], texts: string[]): Piece[] {
+  return texts
+    .flatMap(splitLong)
+    .filter((text) => text.trim() !== '')
+    .map((text) => ({ kind, text }))
+}
+
+// Splits a text that is too long after a clause; otherwise between words; in scripts without spaces, anywhere.
+function splitLong(text: string): string[] {
+  if (text.length <= MAX_UNIT) return [text.trimEnd()]
+  const window = text.slice(0, MAX_UNIT)
+  const ends = ['; ', ': ', ' – ', ' — ', ' | ', ', ', ' '].map((end) => window.lastIndexOf(end) + end.length)
+  const length = ends.find((end) => end > MAX_UNIT / 2) ?? window.toWellFormed().replace(/\uFFFD$/, '').length
+  return [window.slice(0, length).trimEnd(), ...splitLong(text.slice(length))]
+}

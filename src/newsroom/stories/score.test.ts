@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { cluster } from '#newsroom/stories/similarity.ts'
 import { findRepeats, type Published } from '#newsroom/stories/repeats.ts'
 import { scoreStories as score } from '#newsroom/stories/score.ts'
-import type { Entry } from '#newsroom/sources/entry.ts'
-import { independentPublishers } from '#newsroom/sources/publishers.ts'
+import { type Entry, independentPublishers } from '#newsroom/sources/entry.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
 const NOW = new Date('2026-03-10T06:00:00Z')

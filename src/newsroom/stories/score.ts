@@ -1,5 +1,4 @@
-import type { Entry } from '#newsroom/sources/entry.ts'
-import { independentPublishers } from '#newsroom/sources/publishers.ts'
+import { type Entry, independentPublishers } from '#newsroom/sources/entry.ts'
 import { findRepeats, type Published } from '#newsroom/stories/repeats.ts'
 import { groupSimilar } from '#newsroom/stories/similarity.ts'
 import { compare, storyOf, type Story } from '#newsroom/stories/story.ts'

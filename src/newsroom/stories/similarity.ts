@@ -1,8 +1,7 @@
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
 import { compare, keyOf, storyOf, type Story } from '#newsroom/stories/story.ts'
-import { MONTHS } from '#text/months.ts'
-import { lightStem } from '#text/stem.ts'
+import { lightStem, MONTHS } from '#text/words.ts'
 import { isCommon, wordsOf } from '#text/tokenize.ts'
 
 /** A text whose event is compared with that of others. */

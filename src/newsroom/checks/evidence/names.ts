@@ -1,13 +1,11 @@
-import { asking, blocking, type Finding } from '#newsroom/article/finding.ts'
-import { isCommonWord } from '#text/common-words.ts'
-import { isFunctionWord } from '#text/common-words.ts'
-import { MONTH } from '#text/months.ts'
+import { asking, type Finding } from '#newsroom/article/finding.ts'
+import { isCommonWord, isFunctionWord } from '#text/common-words.ts'
 import { startsSentence, withoutCode } from '#text/prose.ts'
 import { withoutQuoted } from '#text/quoted.ts'
-import { fold } from '#text/words.ts'
-import { citedIds, headsOf, textOf, unitElsewhere, type CitedClaim, type EvidenceRule } from '#newsroom/checks/check.ts'
+import { fold, MONTH } from '#text/words.ts'
+import { headsOf, missing, textOf, unitElsewhere, type EvidenceRule } from '#newsroom/checks/check.ts'
 
-// A word and the signs that may join its parts: O’Brien, AT&T, Node.js, GPT-5.2, CVE-2026-41877.
+// Matches a word, also with signs between its parts: O’Brien, AT&T, Node.js, GPT-5.2, CVE-2026-41877.
 const WORD = /(?<![\p{L}\p{N}]|\d[.,])\p{L}[\p{L}\p{N}]*(?:[-.’'&_/+][\p{L}\p{N}]+){0,8}/gu
 const NOT_A_NAME = new RegExp(
   String.raw`^(?:\p{L}+day|(?:mid-)?${MONTH}|AI|APIs?|[CG]PUs?|URLs?|CSS|HTML|HTTPS?|JSON|SQL|PDF|IDs?|OK|CEO|UTC|US)$`,
@@ -18,13 +16,14 @@ const IDENTIFIER = /\d{3}/
 const MAX_NAME_LENGTH = 100
 const MIN_COMMON_PREFIX = 4
 
-/** Finds the names of a text: adjacent words with capitals, without ordinary words at the start of a sentence. */
+/** Returns the names in a text: adjacent capitalized words, without ordinary words at the start of a sentence. */
 export function namesAt(text: string): { text: string; at: number; end: number }[] {
   const names: { text: string; at: number; end: number }[] = []
   for (const { 0: found, index } of text.matchAll(WORD)) {
     const word = found.replace(/['’]s?$/, '')
     const first = fold(word.replace(/-.*/, ''))
-    const isOrdinary = isFunctionWord(first) || (startsSentence(text, index) && isCommonWord(first))
+    // A word with a possessive ending, such as `Slack’s`, is more likely a name.
+    const isOrdinary = isFunctionWord(first) || (word === found && startsSentence(text, index) && isCommonWord(first))
     const isMeasure = MEASURE.test(word) && /\d\s?$/.test(text.slice(Math.max(0, index - 2), index))
     if (!/\p{Lu}/u.test(word) || word.length < 2 || NOT_A_NAME.test(word) || isMeasure) continue
     if (isOrdinary && /^\p{Lu}[\p{Ll}’'-]+$/u.test(word)) continue
@@ -38,28 +37,20 @@ export function namesAt(text: string): { text: string; at: number; end: number }
   return names
 }
 
-/** Returns the names of a text. */
-export function namesIn(text: string): string[] {
-  return namesAt(text).map((name) => name.text)
-}
-
-/** Returns true if a text has a name. Punctuation between its parts does not matter: `Wi-Fi` is `WiFi`, but `US` is not `us`. */
+/**
+ * Returns true if a text has a name. Punctuation between its parts does not matter: `Wi-Fi` is `WiFi`, but `US` is not `us`.
+ */
 export function isNameIn(name: string, text: string): boolean {
-  return matcherFor(name)(text)
-}
-
-function matcherFor(name: string): (text: string) => boolean {
+  // Most names appear unchanged, and the pattern is slow.
+  const at = text.indexOf(name)
+  if (at >= 0 && !/[\p{L}\p{N}.]/u.test(text.charAt(at - 1) + text.charAt(at + name.length))) return true
   const parts = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu) ?? []
+  const first = parts[0]?.toLowerCase().replace(/(?<=...)s$/, '') ?? ''
+  if (!text.toLowerCase().includes(first)) return false
   const whole = parts.join(String.raw`[\s\p{P}]*`).replace(/(?<=....)s$/, 's?')
   const flags = /^\p{Lu}{1,3}$/u.test(name) ? 'u' : 'iu'
-  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}]|\d\.)${whole}(?:['’]?s|es)?(?![\p{L}\p{N}]|\.\d)`, flags)
-  const first = parts[0]?.toLowerCase().replace(/(?<=...)s$/, '') ?? ''
-  return (text) => {
-    // Most names appear as they are, and the pattern is slow.
-    const at = text.indexOf(name)
-    if (at >= 0 && !/[\p{L}\p{N}.]/u.test(text.charAt(at - 1) + text.charAt(at + name.length))) return true
-    return text.toLowerCase().includes(first) && pattern.test(text)
-  }
+  const pattern = String.raw`(?<![\p{L}\p{N}]|\d\.)${whole}(?:['’]?s|es)?(?![\p{L}\p{N}]|\.\d)`
+  return new RegExp(pattern, flags).test(text)
 }
 
 /** Blocks names that no source has. Asks about names that are in a source, but not near the cited units. */
@@ -69,33 +60,25 @@ export const names: EvidenceRule = (subject) => {
   const text = claim.kind === 'quote' ? claim.speaker : withoutQuoted(withoutCode(claim.text))
   const nearby = `${textOf(near)}\n${headsOf(all)}`
   const isNear = (name: string) => isNameIn(name, nearby)
-  return namesIn(text).flatMap((name): Finding[] => {
+  return namesAt(text).flatMap(({ text: name }): Finding[] => {
     if (isNear(name)) return []
     const words = name.split(' ')
     // `Ada Moss`, if the evidence has `Moss` and a source has the full name.
     if (isNameIn(name, allText) && words.some(isNear)) return []
-    if (words.some((word) => !isNameIn(word, allText) && !isVariant(word, allText))) {
-      const message = `"${name}" is in none of the sources.`
-      return [blocking({ code: 'name-not-in-sources', where: claim.where, message, evidence: name })]
-    }
-    return [elsewhere(name, subject)]
+    const isUnknown = words.some((word) => !isNameIn(word, allText) && !isVariant(word, allText))
+    const unit = isUnknown ? undefined : unitElsewhere(subject, ({ text }) => isNameIn(name, text))
+    const found = { evidence: name, unit, subject }
+    if (isUnknown) return [missing(`"${name}" is`, { ...found, code: 'name-not-in-sources' })]
+    // Only identifiers are blocked. The judge decides about other names.
+    if (unit !== undefined && IDENTIFIER.test(name))
+      return [missing(`"${name}" is`, { ...found, code: 'identifier-not-in-evidence' })]
+    const place = unit === undefined ? 'not in these words in any source' : `in ${unit.id}, not near the evidence`
+    const message = `Is "${name}" the right name here? It is ${place}.`
+    return [asking({ code: 'name-elsewhere', where: claim.where, message, evidence: name, unit: unit?.id ?? null })]
   })
 }
 
-// An identifier must be in the evidence. The judge decides about other names.
-function elsewhere(name: string, subject: CitedClaim): Finding {
-  const isIn = matcherFor(name)
-  const unit = unitElsewhere(subject, ({ text }) => isIn(text))
-  const found = { where: subject.claim.where, evidence: name, unit: unit?.id ?? null }
-  if (unit !== undefined && IDENTIFIER.test(name)) {
-    const message = `"${name}" is in ${unit.id}, not in ${citedIds(subject)}.`
-    return blocking({ ...found, code: 'identifier-not-in-evidence', message })
-  }
-  const place = unit === undefined ? 'not in these words in any source' : `in ${unit.id}, not near the evidence`
-  return asking({ ...found, code: 'name-elsewhere', message: `Is "${name}" the right name here? It is ${place}.` })
-}
-
-// `French` and `France`, `Swedish` and `Sweden`, or an abbreviation and its long form.
+// Returns true for `French` if the sources have `France`, and for an abbreviation if they have its long form.
 function isVariant(word: string, sources: string): boolean {
   const letters = word.replaceAll(/[^\p{L}]/gu, '')
   const prefix = word.slice(0, Math.max(MIN_COMMON_PREFIX, word.length - 3))

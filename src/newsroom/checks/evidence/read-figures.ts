@@ -1,19 +1,17 @@
 import { remembered } from '#newsroom/checks/check.ts'
 import { isFunctionWord } from '#text/common-words.ts'
-import { MONTH, MONTHS } from '#text/months.ts'
-import { stem } from '#text/stem.ts'
-import { wordsOf } from '#text/words.ts'
+import { MONTH, MONTHS, stem, wordsOf } from '#text/words.ts'
 
 /** A number, date, weekday, time or version in a text. */
 export type Figure = {
   text: string
   at: number
   end: number
-  /** Its possible readings. A date is `2026-03-12`, with dots for unknown parts; times and versions are strings too. */
+  /** Its possible values. Dates, times and versions are strings. Dots in a date (`....-03-12`) are unknown parts. */
   values: (number | string)[]
-  /** Its unit, if it is a known one, with the factor to the smallest unit of its family. */
+  /** Its unit, with the factor to the smallest unit of its family, or null if it is unknown. */
   unit: Unit | null
-  /** Stems of the words that it counts, the head noun first. */
+  /** The stems of the words that it counts, the head noun first. */
   nouns: string[]
 }
 
@@ -30,7 +28,7 @@ const DATES = [
   new RegExp(String.raw`${NAMED_MONTH}${YEAR}`, 'g'),
 ]
 const TIMES = [
-  // The 5 of `between 5 and 9 p.m.`
+  // Matches the 5 of `between 5 and 9 p.m.`
   /(?<![\d.:])(?<hour>\d\d?)(?=\s?(?:and|to|–|-)\s?\d\d?\s?(?<half>[ap])\.?m\b)/gi,
   /(?<![\d.:])(?<hour>\d\d?):(?<minute>\d\d)(?!\d)(?:\s?(?<half>[ap])\.?m\b)?/gi,
   /(?<![\d.:])(?<hour>\d\d?)\s?(?<half>[ap])\.?m\b/gi,
@@ -39,12 +37,14 @@ const AS_WRITTEN = [
   /\b(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day/g,
   /(?<![\p{L}\p{N}.])(?:v?\d+(?:\.\d+){2,}|v\d+(?:\.\d+)*)\b/gu,
 ]
-// The digits of K3, GPT-5.2 and CVE-2026-41876 belong to a name.
+// The digits in K3, GPT-5.2 and CVE-2026-41876 belong to a name.
 const IN_NAME = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}]*(?:[-._/]?\p{N}[\p{L}\p{N}]*)+/gu
 
 const WORDS = table(`zero 0,one 1,two 2,both 2,twice 2,double 2,three 3,four 4,five 5,six 6,seven 7,eight 8,nine 9,
 ten 10,eleven 11,twelve 12,dozen 12,thirteen 13,fourteen 14,fifteen 15,sixteen 16,seventeen 17,eighteen 18,
 nineteen 19,twenty 20,thirty 30,forty 40,fifty 50,sixty 60,seventy 70,eighty 80,ninety 90`)
+const FRACTIONS = table('half 0.5,third 0.33,quarter 0.25,fifth 0.2,sixth 0.17,eighth 0.13,tenth 0.1')
+const VALUES = new Map([...WORDS, ...FRACTIONS])
 const SCALES = table('hundred 1e2,thousand 1e3,k 1e3,million 1e6,m 1e6,mn 1e6,billion 1e9,bn 1e9,b 1e9,trillion 1e12')
 const UNITS = new Map(
   `% %,percent %,percentage %,$ $,dollar $,usd $,€ €,euro €,eur €,£ £,pound £,gbp £,ms time 1,millisecond time 1,
@@ -57,19 +57,22 @@ kilometer m 1e3,mile mi,foot ft,feet ft`
     .map((line) => line.split(' '))
     .map(([name = '', family = '', factor = '1']): [string, Unit] => [name, { family, factor: Number(factor) }]),
 )
-const NUMBER_WORD = new RegExp(String.raw`\b(?:${[...WORDS.keys()].join('|')})\b`, 'gi')
-// A spelled number has been replaced by digits and spaces, so `twenty-five` is now `20    -5   `.
+const WORD = new RegExp(
+  String.raw`\b(?:(?:${[...WORDS.keys()].join('|')})\b|(?:${[...FRACTIONS.keys()].join('|')})(?=s? of\b))`,
+  'gi',
+)
+// Number words have been replaced by digits and spaces, so `twenty-five` is now `20    -5   `.
 const NUMBER =
   /(?<![\p{L}\p{N}]|\d[.,:])(?<currency>[$€£]?)(?<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s+-(?<ones>\d)\b)?(?<long>(?:[\s-]*(?:hundred|thousand|million|billion|trillion)\b)*)(?:[\s-]?(?<short>k|mn?|bn?)(?![\p{L}\p{N}]))?\s*/giu
 
-/** Finds the figures of a unit. */
+/** Returns the figures of a unit. */
 export const figuresOfUnit = remembered(({ text }) => figuresIn(text))
 
-/** Finds the figures of a text. */
+/** Returns the figures of a text. */
 export function figuresIn(text: string): Figure[] {
   const figures: Figure[] = []
   let rest = text
-  // Replaces each match with spaces, so that no later pattern reads it again.
+  // Replaces each match with spaces, so that no later pattern matches it again.
   const take = (pattern: RegExp, read: (match: RegExpExecArray) => Partial<Figure>[]) => {
     for (const match of rest.matchAll(pattern)) {
       const [at, end] = [match.index, match.index + match[0].length]
@@ -82,7 +85,7 @@ export function figuresIn(text: string): Figure[] {
   for (const form of TIMES) take(form, ({ groups = {} }) => [{ values: [timeOf(groups)] }])
   for (const form of AS_WRITTEN) take(form, () => [{}])
   take(IN_NAME, () => [])
-  rest = rest.replaceAll(NUMBER_WORD, (word) => (WORDS.get(word.toLowerCase()) ?? '').padEnd(word.length))
+  rest = rest.replaceAll(WORD, (word) => (VALUES.get(word.toLowerCase()) ?? '').padEnd(word.length))
   take(
     NUMBER,
     ({ 0: found, index, groups: { currency = '', digits = '', ones = '0', long = '', short = '' } = {} }) => {
@@ -90,7 +93,7 @@ export function figuresIn(text: string): Figure[] {
       const scales = long.toLowerCase().match(/[a-z]+/g) ?? []
       const plain = Number(digits.replaceAll(',', '')) + Number(ones)
       const value = scales.reduce((product, scale) => product * Number(SCALES.get(scale)), plain)
-      // `5 m` may be metres or a million.
+      // `5 m` can be five metres or five million.
       const scaled = short === '' ? [] : [value * Number(SCALES.get(short.toLowerCase()))]
       return [{ values: [value, ...scaled], unit: UNITS.get(currency) ?? unit, nouns }]
     },
@@ -98,7 +101,7 @@ export function figuresIn(text: string): Figure[] {
   return figures
 }
 
-/** Returns true if evidence gives a figure of a claim: the same number in the same unit, or a date at least as exact. */
+/** Returns true if the evidence has a figure of a claim: the same number in the same unit, or a date at least as exact. */
 export function isGiven(claimed: Figure, given: Figure): boolean {
   const [unit, other] = [claimed.unit, given.unit]
   const isSameFamily = unit !== null && other !== null && unit.family === other.family
@@ -112,7 +115,10 @@ export function isGiven(claimed: Figure, given: Figure): boolean {
   )
 }
 
-/** Returns true if a given figure rounds to the claimed one, lacks its scale, or is a release of the claimed version. */
+/**
+ * Returns true if a figure of the evidence rounds to the claimed one, lacks its scale, or is a release of the claimed
+ * version.
+ */
 export function isNearly(claimed: Figure, given: Figure): boolean {
   const [unit, other] = [claimed.unit, given.unit]
   if (unit !== null && other !== null && (unit.family !== other.family || unit.factor !== other.factor)) return false
@@ -135,7 +141,7 @@ function table(text: string): Map<string, string> {
 
 type Groups = Record<string, string | undefined>
 
-// Two readings for 03/04/2026, and two dates for `3 to 5 March`.
+// Returns two values for 03/04/2026, and two dates for `3 to 5 March`.
 function datesOf({ year = '....', month = '', first = '..', last }: Groups): string[][] {
   const place = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3))) + 1
   const read = (day: string, number: string) => `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -148,12 +154,12 @@ function timeOf({ hour = '', minute = '00', half }: Groups): string {
   return `${Number(hour) + shift}:${minute}`
 }
 
-// A claim may leave out parts of a date. If the evidence has no year, callers add the likely ones.
+// A claim may leave out parts of a date. If the evidence has no year, callers add the likely years.
 function isSameText(claimed: string, given: string): boolean {
   return claimed.length === given.length && [...claimed].every((letter, at) => letter === '.' || letter === given[at])
 }
 
-// The unit or the nouns directly after a number. `of the` may come between, another function word may not.
+// Returns the unit or the nouns directly after a number. Of the function words, only `of the` may come between.
 function countedIn(behind: string): { unit: Unit | null; nouns: string[] } {
   const near = behind.split(/[.;:()|–—]|,\s/)[0] ?? ''
   const measure = /^-?(?:US )?(%|per cent|[\p{L}-]+)/u.exec(near)?.[1]?.toLowerCase().replace('per cent', '%') ?? ''

@@ -1,5 +1,5 @@
-import { asking, type Finding } from '#newsroom/article/finding.ts'
-import { headsOf, remembered, textOf, type CitedClaim, type EvidenceRule } from '#newsroom/checks/check.ts'
+import { asking } from '#newsroom/article/finding.ts'
+import { headsOf, remembered, type EvidenceRule } from '#newsroom/checks/check.ts'
 import { namesAt } from '#newsroom/checks/evidence/names.ts'
 import { figuresIn, figuresOfUnit, isGiven, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
 import type { Unit } from '#newsroom/sources/unit.ts'
@@ -8,17 +8,17 @@ import { plain, withoutCode } from '#text/prose.ts'
 import { quotedIn, withoutQuoted } from '#text/quoted.ts'
 
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|cannot|without)\b|n['’]t\b/i
-// Words by which a paraphrase may deny without one of the words above.
+// Words with which a paraphrase can deny something without the words above.
 const DENIES_SOFTLY =
   /\b(?:lack\w*|miss(?:es|ing)|fail\w*|refus\w+|den(?:y|ies|ied)|declin\w+|reject\w+|avoid\w*|prevent\w*|stop\w*|absen\w+|free of|instead of|rather than|other than|except|hardly|rarely|few|unless|only|too \w+ to|un(?:able|known|clear|patched|fixed|affected|changed|likely|tested|named|supported|available|paid|answered|confirmed|solved|safe)|dis(?:abl|agre|appear|allow|continu|miss|put)\w*|drop\w*|end(?:s|ed)|remov\w+|out of|forbid\w*|ban(?:s|ned)?)\b/i
 // Case matters, because May is a month.
 const HEDGES =
   /\b(?:may|might|could|likely|probably|possibly|perhaps|appears?|seems?|suggests?|reportedly|allegedly|potentially|hop(?:es?|ed)|expect\w*|estimat\w*|believ\w+|plans?|planned|planning|intends?|aims?|propos\w+|consider(?:s|ing)|whether|under (?:review|discussion)|about to|draft|unconfirmed)\b/
-// Stronger than a plan: even `will` is more certain than these.
+// Words that leave more open than a plan. Even `will` is more certain than these.
 const OPEN = /\b(?:may|might|could|possibly|perhaps|whether|consider(?:s|ing)|under (?:review|discussion))\b/
 const FUTURE =
   /\b(?:will|shall|going to|plans? to|planned|is due|are due|scheduled|upcoming|next (?:week|month|year)|expects? to|to be \w+ed|wants? to)\b/i
-// Narrower than the verbs of saying: `found` and `added` also report facts.
+// Has fewer verbs than SAYS, because `found` and `added` can also report facts.
 const CLAIMED =
   /\b(?:said|says?|told|tells|according to|claim(?:s|ed)|estimat(?:es|ed)|believ(?:es|ed)|thinks?|thought|expects?|expected|alleg(?:es|ed)|argu(?:es|ed)|warn(?:s|ed)|suggest(?:s|ed)|den(?:ies|ied)|promis(?:es|ed)|insist(?:s|ed))\b/i
 // Verbs of reported speech, belief and findings.
@@ -31,63 +31,39 @@ const MIN_SHARED = 0.25
 
 const QUESTIONS: Record<string, string> = {
   'negation-added': 'Does the evidence deny this too? It has no "not", "no" or "without".',
-  'negation-lost': 'Does the evidence state this? It has "not", "no" or "without", the sentence has not.',
+  'negation-lost': 'Does the evidence state this? It has "not", "no" or "without", but the sentence does not.',
   'doubt-lost': 'Is the evidence this certain? It says "may", "likely" or "plans".',
-  'future-differs': 'Does the evidence speak of the same time? Only one of the two is about the future.',
+  'future-differs': 'Is the evidence about the same time? Only one of the two is about the future.',
   'attribution-lost': 'Is this a fact, or does somebody only say it in the evidence?',
+  exaggeration: 'Does the evidence support the superlative, "all", "only" or "first"? It does not have this word.',
+  'few-shared-words': 'Does the evidence say this? Under a quarter of the words of the sentence are in it.',
 }
 
 /** Asks about words that change the meaning and that only one of claim and evidence has. */
-export const wording: EvidenceRule = (subject) => {
-  const { claim, cited } = subject
-  if (claim.kind === 'code' || claim.kind === 'row' || claim.kind === 'quote' || claim.from.length === 0) return []
+export const wording: EvidenceRule = ({ claim, cited, near, sources }) => {
+  const { kind, from, where } = claim
+  if (kind === 'code' || kind === 'row' || kind === 'quote' || from.length === 0) return []
   const text = plain(claim.text)
   const evidence = cited.map((unit) => plain(unit.text))
-  const own = contentStems(text)
-  const nearest = nearestClause(own, cited)
-  const [isFuture, isFutureThere] = [FUTURE.test(text), FUTURE.test(nearest)]
+  const stems = contentStems(text)
+  const nearest = nearestClause(stems, cited)
+  const [isFuture, isHedged] = [FUTURE.test(text), HEDGES.test(text)]
   const isDenied = DENIES.test(text) || DENIES_SOFTLY.test(text)
-  const isHedged = HEDGES.test(text)
-  const asked = {
-    'negation-added': isNegated(text, evidence),
+  const isReported = SAYS.test(text) || quotedIn(text).length > 0
+  const strongest = kind === 'title' || kind === 'lead' ? (text.toLowerCase().match(STRONGEST) ?? []) : []
+  const known = near.reduce((all, unit) => all.union(stemsOf(unit)), contentStems(headsOf(sources)))
+  const isAsked = {
+    'negation-added': DENIES.test(text) && !evidence.some((line) => DENIES.test(line) || DENIES_SOFTLY.test(line)),
     'negation-lost': !isDenied && (DENIES.test(nearest) || evidence.every((line) => DENIES.test(line))),
     'doubt-lost': !isHedged && (isFuture ? OPEN : HEDGES).test(nearest),
-    'future-differs': isFuture !== isFutureThere && !isHedged && !(isFuture && HEDGES.test(nearest)),
-    'attribution-lost': !isTold(text) && evidence.every((line) => CLAIMED.test(withoutQuoted(line))),
+    'future-differs': isFuture !== FUTURE.test(nearest) && !isHedged && !(isFuture && HEDGES.test(nearest)),
+    'attribution-lost': !isReported && evidence.every((line) => CLAIMED.test(withoutQuoted(line))),
+    exaggeration: strongest.some((word) => !evidence.join().toLowerCase().includes(word)),
+    'few-shared-words': stems.size >= MIN_WORDS && stems.intersection(known).size < MIN_SHARED * stems.size,
   }
-  return [
-    ...Object.entries(asked)
-      .filter(([, isAsked]) => isAsked)
-      .map(([code]) => asking({ code, where: claim.where, message: QUESTIONS[code] ?? code, evidence: text })),
-    ...strongestQuestion(text, subject),
-    ...sharedQuestion(own, subject),
-  ]
-}
-
-function isNegated(text: string, evidence: string[]): boolean {
-  return DENIES.test(text) && !evidence.some((line) => DENIES.test(line) || DENIES_SOFTLY.test(line))
-}
-
-function isTold(text: string): boolean {
-  return SAYS.test(text) || quotedIn(text).length > 0
-}
-
-function strongestQuestion(text: string, { claim, cited }: CitedClaim): Finding[] {
-  if (claim.kind !== 'title' && claim.kind !== 'lead') return []
-  const given = textOf(cited).toLowerCase()
-  const word = (text.match(STRONGEST) ?? []).find((found) => !given.includes(found.toLowerCase()))
-  if (word === undefined) return []
-  const message = `Does the evidence support "${word}"? The word is not in it.`
-  return [asking({ code: 'exaggeration', where: claim.where, message, evidence: word })]
-}
-
-function sharedQuestion(own: Set<string>, { claim, cited, near, sources }: CitedClaim): Finding[] {
-  const known = [contentStems(headsOf(sources)), ...near.map(stemsOf)]
-  const shared = [...own].filter((word) => known.some((stems) => stems.has(word)))
-  if (own.size < MIN_WORDS || shared.length >= MIN_SHARED * own.size) return []
-  const message = 'Does the evidence say this? Under a quarter of the words of the sentence are in it.'
-  const unit = cited[0]?.id ?? null
-  return [asking({ code: 'few-shared-words', where: claim.where, message, evidence: claim.text, unit })]
+  return Object.entries(isAsked)
+    .filter(([, asked]) => asked)
+    .map(([code]) => asking({ code, where, message: QUESTIONS[code] ?? code, evidence: text }))
 }
 
 const clausesOf = remembered(({ text }) => {
@@ -97,7 +73,7 @@ const clausesOf = remembered(({ text }) => {
 })
 const stemsOf = remembered(({ text }) => contentStems(plain(text)))
 
-// The part of the evidence that shares most words with the claim.
+// Returns the part of the evidence that shares most words with the claim.
 function nearestClause(own: Set<string>, cited: Unit[]): string {
   const clauses = cited
     .flatMap(clausesOf)
@@ -105,7 +81,7 @@ function nearestClause(own: Set<string>, cited: Unit[]): string {
   return clauses.toSorted((one, other) => other.shared - one.shared)[0]?.clause ?? ''
 }
 
-// Words directly before or after a figure that set a boundary. `After 90 days` is a duration and sets none.
+// Words directly before or after a figure that set a limit. `After 90 days` is a duration and sets none.
 const ABOVE = /(?:\b(?:at least|over|above|(?<!not? )(?:more|later) than|not? (?:less|fewer|earlier) than)\s|>=?\s?)$/i
 const BELOW =
   /(?:\b(?:at most|up to(?: and including)?|under|below|(?<!not? )(?:less|fewer|earlier) than|not? (?:more|later) than)\s|<=?\s?)$/i
@@ -116,68 +92,54 @@ const OR_BELOW = /^\s?(?:and|or) (?:earlier|older|less|fewer|below)\b/i
 const MAX_BEFORE = 40
 const MAX_AFTER = 20
 
-/** Asks about figures that the evidence does not limit, or bounds on the other side: `until May` and `from May`. */
+/** Asks about figures that the evidence does not limit in the same direction: `until May` and `from May`. */
 export const boundaries: EvidenceRule = ({ claim, cited }) => {
   if (claim.kind === 'quote' || claim.kind === 'code') return []
   const text = withoutCode(claim.text)
-  const turned = figuresIn(text).filter((figure) => {
-    const side = sideOf(figure, text)
+  return figuresIn(text).flatMap((figure) => {
+    const { side, isLimit } = limitOf(figure, text)
     const sides = cited.flatMap((unit) => {
       const given = figuresOfUnit(unit).filter((other) => isGiven(figure, other))
-      return given.map((other) => sideOf(other, unit.text))
+      return given.map((other) => limitOf(other, unit.text).side)
     })
-    if (side === null || sides.includes(side)) return false
-    return sides.some((other) => other !== null) || (sides.length > 0 && limitOf(figure, text) !== null)
-  })
-  return turned.map((figure) => {
+    const isTurned = sides.some((other) => other !== null) || (isLimit && sides.length > 0)
+    if (side === null || sides.includes(side) || !isTurned) return []
     const message = `Does the evidence set the same limit at ${figure.text}? Compare the words around it.`
-    return asking({ code: 'boundary-differs', where: claim.where, message, evidence: figure.text })
+    return [asking({ code: 'boundary-differs', where: claim.where, message, evidence: figure.text })]
   })
 }
 
-type Side = 'above' | 'below' | null
-
-function sideOf(figure: Figure, text: string): Side {
-  const before = text.slice(Math.max(0, figure.at - MAX_BEFORE), figure.at)
-  const limit = limitOf(figure, text)
-  if (limit !== null || figure.unit !== null) return limit
-  return SINCE.test(before) ? 'above' : UNTIL.test(before) ? 'below' : null
+function limitOf({ at, end, unit }: Figure, text: string): { side: 'above' | 'below' | null; isLimit: boolean } {
+  const [before, after] = [text.slice(Math.max(0, at - MAX_BEFORE), at), text.slice(end, end + MAX_AFTER)]
+  if (OR_ABOVE.test(after) || ABOVE.test(before)) return { side: 'above', isLimit: true }
+  if (OR_BELOW.test(after) || BELOW.test(before)) return { side: 'below', isLimit: true }
+  if (unit !== null) return { side: null, isLimit: false }
+  // A point in time is not a strict limit, because `since May` can mean the same as `in May`.
+  return { side: SINCE.test(before) ? 'above' : UNTIL.test(before) ? 'below' : null, isLimit: false }
 }
-
-// A point in time is a weaker limit: `since May` may be another form of `in May`.
-function limitOf({ at, end }: Figure, text: string): Side {
-  const [before, behind] = [text.slice(Math.max(0, at - MAX_BEFORE), at), text.slice(end, end + MAX_AFTER)]
-  if (OR_ABOVE.test(behind) || ABOVE.test(before)) return 'above'
-  return OR_BELOW.test(behind) || BELOW.test(before) ? 'below' : null
-}
-
-/** A figure or a name in a claim. */
-type Fact = { text: string; at: number; figure: Figure | null }
 
 /** Asks about two figures or two names whose order differs from their order in a cited unit. */
 export const exchanged: EvidenceRule = ({ claim, cited }) => {
   if (claim.kind === 'quote' || claim.kind === 'code' || claim.kind === 'row') return []
   const text = withoutCode(claim.text)
-  const figures = figuresIn(text).map((figure): Fact => ({ text: figure.text, at: figure.at, figure }))
-  const facts = [...figures, ...namesAt(text).map((name): Fact => ({ ...name, figure: null }))]
-  const pairs = facts.flatMap((one, index) => facts.slice(index + 1).map((other) => ({ one, other })))
-  return pairs
-    .filter(({ one, other }) => sortOf(one) === sortOf(other) && one.text !== other.text)
-    .filter(({ one, other }) => cited.some((unit) => placeIn(unit, one) > placeIn(unit, other)))
-    .slice(0, 1)
-    .map(({ one, other }) => {
-      const message = `Are "${one.text}" and "${other.text}" each in the right place? The evidence has them in another order.`
-      return asking({ code: 'exchanged', where: claim.where, message, evidence: `${one.text} and ${other.text}` })
-    })
-}
-
-// Numbers and dates, or amounts in different units, are rarely exchanged.
-function sortOf({ figure }: Fact): string {
-  return figure === null ? 'name' : `${typeof figure.values[0]} ${figure.unit?.family ?? ''}`
-}
-
-// NaN if the unit does not have it.
-function placeIn(unit: Unit, { text, figure }: Fact): number {
-  const at = figure === null ? unit.text.indexOf(text) : figuresOfUnit(unit).find((one) => isGiven(figure, one))?.at
-  return at === undefined || at < 0 ? NaN : at
+  // Numbers and dates, or amounts in different units, are rarely exchanged.
+  const figures = figuresIn(text).map((figure) => {
+    const sort = `${typeof figure.values[0]} ${figure.unit?.family}`
+    const placeIn = (unit: Unit) => figuresOfUnit(unit).find((other) => isGiven(figure, other))?.at ?? -1
+    return { text: figure.text, sort, placeIn }
+  })
+  const names = namesAt(text).map((name) => {
+    return { text: name.text, sort: 'name', placeIn: (unit: Unit) => unit.text.indexOf(name.text) }
+  })
+  const facts = [...figures, ...names]
+  const isExchanged = (one: (typeof facts)[number], other: (typeof facts)[number]) =>
+    one.sort === other.sort &&
+    one.text !== other.text &&
+    cited.some((unit) => other.placeIn(unit) >= 0 && one.placeIn(unit) > other.placeIn(unit))
+  const pairs = facts.flatMap((one, index) => facts.slice(index + 1).map((other) => [one, other] as const))
+  const first = pairs.find(([one, other]) => isExchanged(one, other))
+  if (first === undefined) return []
+  const [one, other] = first.map(({ text }) => text)
+  const message = `Are "${one}" and "${other}" each in the right place? The evidence has them in another order.`
+  return [asking({ code: 'exchanged', where: claim.where, message, evidence: `${one} and ${other}` })]
 }

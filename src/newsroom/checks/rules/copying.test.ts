@@ -4,7 +4,7 @@ import { copying } from '#newsroom/checks/rules/copying.ts'
 import { numberedSources, readStories } from '../../../../tests/fixtures/newsroom/stories.ts'
 import { blockOf, said, subjectOf, type TestBlock } from '../../../../tests/fixtures/newsroom/subject-of.ts'
 
-// Words without digits, each different.
+// Returns different words without digits.
 const words = (prefix: string, count: number) =>
   Array.from(
     { length: count },
@@ -19,24 +19,17 @@ function found(blocks: TestBlock[], texts = [source.join(' ')]): string[] {
   return findings.map(({ evidence }) => evidence)
 }
 
-test('eighteen words in a row are found, seventeen are not', () => {
+test('blocks eighteen copied words in a row, but not seventeen', () => {
   for (const length of [8, 17, 18, 30]) {
     const run = source.slice(5, 5 + length).join(' ')
     expect(found([{ text: `so ${run} so` }])).toEqual(length > 17 ? [run] : [])
   }
 })
 
-test('eighteen words across two sentences are found', () => {
+test('blocks eighteen copied words across two sentences', () => {
   const [first, second] = [source.slice(0, 9).join(' '), source.slice(9, 18).join(' ')]
-  const sections = [
-    {
-      heading: null,
-      blocks: [
-        blockOf({ text: own }),
-        { kind: 'paragraph' as const, sentences: [said(`${first}.`), said(`${second}.`)] },
-      ],
-    },
-  ]
+  const copy = { kind: 'paragraph' as const, sentences: [said(`${first}.`), said(`${second}.`)] }
+  const sections = [{ heading: null, blocks: [blockOf({ text: own }), copy] }]
   for (const text of [`${first} ${second}`, `${first}. ${second}.`]) {
     const { findings } = copying.run(subjectOf({ texts: [text], draft: { sections } }))
     expect(findings.map(({ where }) => where)).toEqual([
@@ -46,7 +39,7 @@ test('eighteen words across two sentences are found', () => {
   }
 })
 
-test('a draft of short copied sentences is refused', () => {
+test('blocks a draft of short copied sentences', () => {
   for (const [name, story] of readStories()) {
     const sources = numberedSources(story)
     const short = sources.flatMap(({ units }) =>
@@ -62,7 +55,7 @@ test('a draft of short copied sentences is refused', () => {
   }
 })
 
-test('a fifth of the article may be in short runs, the longest go first', () => {
+test('blocks the longest short runs if they make up over a fifth of the article', () => {
   const runs = [source.slice(0, 10), source.slice(12, 22), source.slice(24, 35)].map((run) => run.join(' '))
   const text = (count: number) => `${words('o', count).join(' ')} ${runs.join(' so ')}`
   const evidence = (count: number) =>
@@ -73,20 +66,20 @@ test('a fifth of the article may be in short runs, the longest go first', () => 
   expect(evidence(100)).toEqual([runs[2]])
 })
 
-test('case, punctuation, stars and sentence ends do not hide a copy', () => {
+test('ignores case, punctuation, stars and sentence ends', () => {
   const texts = ['The ferry, built in 1974, was sold to the port for 1,200 crowns. On a cold and wet morning it left.']
   const text = 'the **Ferry** built in 1974 was sold; to the port for 1,200 crowns: on a cold and wet morning it left'
   expect(found([{ text }], texts)).toHaveLength(1)
 })
 
-test('names and commands are not copies', () => {
+test('accepts copied names and commands', () => {
   const named = 'the port said that the Civil Aviation Authority of Varnhem Island asked it for a plan of the new pier'
   expect(found([{ text: named }], [named])).toEqual([])
   const command = 'run it with `port sync all the ships now at once and for ever in the bay` and then wait'
   expect(found([{ text: command }], [command])).toEqual([])
 })
 
-test('quotations, quotes and code may be copies, a list may not', () => {
+test('accepts copied quotations and code, but not copied items', () => {
   const copy = source.slice(0, 30).join(' ')
   expect(found([{ text: `They wrote “${copy}” then.` }])).toEqual([])
   expect(

@@ -8,13 +8,13 @@ import { withoutQuoted } from '#text/quoted.ts'
 import { wordsOf } from '#text/words.ts'
 
 const MAX_COPIED_WORDS = 17
-// Shorter runs are the usual phrases of the subject.
+// Shorter runs are common phrases.
 const MIN_RUN = 8
 const MAX_COPIED_SHARE = 0.2
-// A number is one word: 2.6.2, 1,103, 04:30.
+// Numbers such as 2.6.2, 1,103 and 04:30 are one word.
 const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu
 
-/** Blocks long runs of copied words, and the longest runs if too much of the article consists of short ones. */
+/** Blocks long runs of copied words. If copied runs make up too much of the article, blocks the longest runs too. */
 export const copying: Check = {
   name: 'Nothing is copied from a source outside quotation marks',
   run({ draft, sources }) {
@@ -26,21 +26,21 @@ export const copying: Check = {
       const isTooMuch = copied > MAX_COPIED_SHARE * length
       if (run.length <= MAX_COPIED_WORDS && !isTooMuch) return []
       copied -= run.length
-      const why = run.length > MAX_COPIED_WORDS ? 'too many in a row' : 'and over a fifth of the article is copied so'
-      const message = `These ${run.length} words are in ${run.source} too, ${why}: say it in other words, or quote it.`
+      const why = run.length > MAX_COPIED_WORDS ? 'too many in a row' : 'and over a fifth of the article is copied'
+      const message = `These ${run.length} words are also in ${run.source}, ${why}. Use other words, or quote them.`
       return run.places.map((where) => blocking({ code: 'copied-run', where, message, evidence: run.text }))
     })
     return { detail: `${count(length, 'word')} against ${count(sources.length, 'source')}`, findings }
   },
 }
 
-/** A word of the draft, or null at the end of a run. Names are not the writer's choice, so `isOwn` is false for them. */
+/** A word of the draft, or null if a run must end there. `isOwn` is false for names, because the writer cannot choose them. */
 type DraftWord = { text: string; folded: string; where: string; isOwn: boolean } | null
 
 /** Copied words. `length` does not count names. */
 type Run = { text: string; length: number; source: string; places: string[] }
 
-// Runs continue into the next sentence of the same block, but not across a quotation, code or a table cell.
+// Runs continue into the next sentence of a paragraph, but not across a quotation, code or a table cell.
 function wordsOfDraft(draft: Draft): DraftWord[] {
   const prose = passages(draft).filter(({ kind }) => !['quote', 'speaker', 'code', 'tag', 'head'].includes(kind))
   return prose.flatMap((passage, index) => {
@@ -72,7 +72,7 @@ function shinglesOf(sources: NumberedSource[]): Map<string, string> {
   return shingles
 }
 
-// The longest run comes first.
+// Returns the copied runs, the longest first.
 function runsOf(words: DraftWord[], shingles: Map<string, string>): Run[] {
   const sourceAt = (at: number) => {
     const window = words.slice(at, at + MIN_RUN)

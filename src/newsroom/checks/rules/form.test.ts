@@ -26,11 +26,11 @@ function withBlock(block: TestBlock): Partial<Draft> {
   return { sections: [...(good.sections ?? []), { heading: said('More'), blocks: [blockOf(block)] }] }
 }
 
-test('a draft of the usual shape has no finding', () => {
+test('accepts a draft of the usual shape', () => {
   expect(codes({})).toEqual([])
 })
 
-test.each([8, 25, 60])('an article of %i sentences has no finding: a long brief is a report', (sentences) => {
+test.each([8, 25, 60])('accepts an article of %i sentences', (sentences) => {
   expect(codes(lengthOf(sentences))).toEqual([])
 })
 
@@ -50,11 +50,11 @@ test.each<[string, Partial<Draft>]>([
   ],
   ['hype sections.1.blocks.0.sentences.0', withBlock({ text: 'It is a game-changer.' })],
   ['filler sections.1.blocks.0.sentences.0', withBlock({ text: 'It remains to be seen who pays.' })],
-])('%s', (expected, draft) => {
+])('reports %s', (expected, draft) => {
   expect(codes(draft)).toContain(expected)
 })
 
-test('hype in a quotation, and in a name of the sources, is not hype', () => {
+test('ignores hype in a quotation and in the title of a source', () => {
   const finding = (text: string, title: string) => {
     const subject = subjectOf({ blocks: [{ text }] })
     return form.run({ ...subject, sources: subject.sources.map((source) => ({ ...source, title })) }).findings

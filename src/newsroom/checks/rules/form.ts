@@ -1,6 +1,6 @@
-import { claimsOf, words, wordsIn, type Draft } from '#newsroom/article/draft.ts'
+import { claimsOf, words, wordsIn, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { revising, type Finding } from '#newsroom/article/finding.ts'
-import type { Check } from '#newsroom/checks/check.ts'
+import { headsOf, type Check } from '#newsroom/checks/check.ts'
 import { plain } from '#text/prose.ts'
 import { withoutQuoted } from '#text/quoted.ts'
 
@@ -10,7 +10,7 @@ const TITLE_WORDS: Range = [4, 14]
 const LEAD_WORDS: Range = [10, 40]
 const TAGS: Range = [3, 6]
 const CHANGES: Range = [0, 2]
-// From the shortest brief to the longest report. A brief that is too long is a report.
+// From the shortest brief to the longest report. A brief that is too long counts as a report.
 const WORDS: Range = [130, 1100]
 const SECTIONS: Range = [1, 7]
 const MIN_TITLE_CASE_WORDS = 4
@@ -26,16 +26,17 @@ export const form: Check = {
   run({ draft, sources }) {
     const { title, excerpt, sections, tags, what_changes: changes } = draft
     const length = words(draft)
+    const leadLength = excerpt.reduce((sum, { text }) => sum + wordsIn(text), 0)
     const tagCount = new Set(tags.map((tag) => tag.trim().toLowerCase())).size
     const findings = [
       ...range('title', ['title', wordsIn(title.text), 'words'], TITLE_WORDS),
-      ...range('excerpt', ['lead', wordsIn(textOf(excerpt)), 'words'], LEAD_WORDS),
+      ...range('excerpt', ['lead', leadLength, 'words'], LEAD_WORDS),
       ...range('draft', ['article', length, 'words'], WORDS),
       ...range('sections', ['article', sections.length, 'sections'], SECTIONS),
       ...range('tags', ['list', tagCount, 'different tags'], TAGS),
       ...range('what_changes', ['note', changes.length, 'sentences'], CHANGES),
       ...raggedTables(draft),
-      ...wording(draft, sources.map(({ title: name, publisher }) => `${name} ${publisher}`).join('\n')),
+      ...claimsOf(draft).flatMap((claim) => wording(claim, headsOf(sources))),
     ]
     return { detail: `${length} words in ${sections.length} sections`, findings }
   },
@@ -43,7 +44,7 @@ export const form: Check = {
 
 function range(where: string, [what, number, unit]: [string, number, string], [least, most]: Range): Finding[] {
   if (number >= least && number <= most) return []
-  const message = `The ${what} has ${number} ${unit}: write ${least} to ${most}.`
+  const message = `The ${what} has ${number} ${unit}. Write ${least} to ${most}.`
   return [revising({ code: `${where}-length`, where, message, evidence: '' })]
 }
 
@@ -52,34 +53,28 @@ function raggedTables({ sections }: Draft): Finding[] {
     blocks.flatMap((block, index) => {
       if (block.kind !== 'table' || block.rows.every(({ cells }) => cells.length === block.head.length)) return []
       const where = `sections.${section}.blocks.${index}`
-      const message = 'The rows differ in length: give each row as many cells as the head.'
+      const message = 'The rows have different lengths. Give each row as many cells as the header row.'
       return [revising({ code: 'ragged-table', where, message, evidence: '' })]
     }),
   )
 }
 
-function wording(draft: Draft, names: string): Finding[] {
-  return claimsOf(draft).flatMap(({ where, kind, text }): Finding[] => {
-    if (kind === 'quote' || kind === 'code') return []
-    const revise = (code: string, message: string, evidence = text) => revising({ code, where, message, evidence })
-    const prose = withoutQuoted(plain(text))
-    const isOwn = (word: string) => !names.includes(word)
-    return [
-      ...(prose.match(HYPE) ?? []).filter(isOwn).map((word) => revise('hype', `"${word}" praises: state facts.`, word)),
-      ...(prose.match(FILLER) ?? []).map((word) => revise('filler', `"${word}" is filler: remove it.`, word)),
-      ...(kind === 'title' && isTitleCase(prose) ? [revise('title-case', 'Write the title like a sentence.')] : []),
-      ...(kind === 'heading' && /[?？]["”’']?\s*$/.test(prose)
-        ? [revise('question-heading', 'The heading is a question: say what the section tells.')]
-        : []),
-    ]
-  })
+function wording({ where, kind, text }: Claim, names: string): Finding[] {
+  if (kind === 'quote' || kind === 'code') return []
+  const prose = withoutQuoted(plain(text))
+  const revise = (code: string, message: string, evidence = text) => revising({ code, where, message, evidence })
+  const hype = (prose.match(HYPE) ?? []).filter((word) => !names.includes(word))
+  return [
+    ...hype.map((word) => revise('hype', `"${word}" is praise. State facts.`, word)),
+    ...(prose.match(FILLER) ?? []).map((word) => revise('filler', `"${word}" is filler. Remove it.`, word)),
+    ...(kind === 'title' && isTitleCase(prose) ? [revise('title-case', 'Write the title in sentence case.')] : []),
+    ...(kind === 'heading' && /[?？]["”’']?\s*$/.test(prose)
+      ? [revise('question-heading', 'The heading is a question. State what the section says.')]
+      : []),
+  ]
 }
 
 function isTitleCase(title: string): boolean {
   const long = title.match(/\p{L}[\p{L}’'-]{3,}/gu) ?? []
   return long.length >= MIN_TITLE_CASE_WORDS && long.every((word) => /^\p{Lu}/u.test(word))
-}
-
-function textOf(sentences: { text: string }[]): string {
-  return sentences.map(({ text }) => text).join(' ')
 }

@@ -15,24 +15,21 @@ const texts = {
     'Паром всю зиму стоял, потому что нужно было заменить корпус, а у порта не было другого судна. С понедельника он снова пойдёт, говорит совет, который оплатил работы.',
 }
 
-test('English passes', () => {
+test('accepts English', () => {
   expect(codes([english, english])).toEqual([])
 })
 
-test.each(Object.entries(texts))('a paragraph in %s is found between English ones', (_, text) => {
+test.each(Object.entries(texts))('blocks a paragraph or a whole draft in %s', (_, text) => {
   expect(codes([english, text, english, english])).toContain('sections.0.blocks.1')
-})
-
-test.each(Object.entries(texts))('a draft in %s is found', (_, text) => {
   const subject = subjectOf({ blocks: [{ text }], draft: { title: said(text.slice(0, 60)), excerpt: [said(text)] } })
   expect(language.run(subject).findings.map(({ where }) => where)).toEqual(['draft', 'excerpt', 'sections.0.blocks.0'])
 })
 
-test('a few words in another script are found', () => {
+test('blocks a few words in another script', () => {
   expect(codes([english, 'Паром снова ходит по заливу.'])).toEqual(['sections.0.blocks.1'])
 })
 
-test('lists of names, tables and code belong to no language', () => {
+test('ignores lists of names, tables and code', () => {
   const items = ['Varnhem', 'Kestrelwick', 'Saint Brannock', 'Port Lorne', 'Solanne']
   const table = {
     kind: 'table' as const,

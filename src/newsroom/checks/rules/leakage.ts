@@ -1,16 +1,15 @@
 import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
 import { passages, type Passage } from '#newsroom/article/draft.ts'
-import type { Check } from '#newsroom/checks/check.ts'
-import type { NumberedSource } from '#newsroom/sources/unit.ts'
+import { headsOf, matchesIn, textOf, type Check, type Patterns } from '#newsroom/checks/check.ts'
 import { codeSpans, plain, withoutCode } from '#text/prose.ts'
 import { withoutQuoted } from '#text/quoted.ts'
 import { fold, wordLine, wordsOf } from '#text/words.ts'
 
-// A sentence of the article may share shorter runs of words with the prompt by chance.
+// An article may share shorter runs of words with the prompt by chance.
 const MIN_RUN = 8
 
-// Text in which a model speaks about itself or to its user, marks of a conversation, and remains of the wire format.
-const IN_PROSE: Record<string, RegExp[]> = {
+// Text in which a model speaks about itself or to its user, marks of a conversation, and fragments of the response format.
+const IN_PROSE: Patterns = {
   'role-marker': [
     /(?:^|[\n|.:;!?"”)]\s*)(?:system|assistant|human|user|developer)\s*:/i,
     /\b(?:Assistant|Human|ASSISTANT|HUMAN|SYSTEM)\s*:/,
@@ -29,7 +28,7 @@ const IN_PROSE: Record<string, RegExp[]> = {
     /\b(?:new|updated|hidden) (?:system )?(?:instructions?|prompt)\s*:|\b(?:system prompt|developer mode|jailbreak mode|prompt injection) (?:activated|enabled|successful)\b|\byou (?:are|must|will) now (?:act|be|respond|an?|in)\b|\breveal (?:your|the) (?:system )?(?:prompt|instructions)\b/i,
   ],
 }
-const ANYWHERE: typeof IN_PROSE = {
+const ANYWHERE: Patterns = {
   'role-marker': [
     /<\|[^|>\s]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>/i,
     /#{2,}\s*(?:instructions?|system|response|input|user|assistant|human)\b/i,
@@ -40,14 +39,14 @@ const ANYWHERE: typeof IN_PROSE = {
   ],
 }
 
-/** Blocks words of the prompt, of a conversation with the model, and of instructions in a source. */
+/** Blocks text of the prompt, of a conversation with the model, and of instructions in a source. */
 export const leakage: Check = {
   name: 'No trace of the prompt or of instructions in a source',
   run({ draft, sources, instructions, canaries }) {
     const all = passages(draft)
-    const given = sources.map(sourceText).join('\n')
-    const line = wordLine(given)
-    const prompt = runsOf(instructions).filter((run) => !line.includes(run))
+    const given = `${headsOf(sources)}\n${textOf(sources.flatMap(({ units }) => units))}`
+    const givenWords = wordLine(given)
+    const prompt = runsOf(instructions).filter((run) => !givenWords.includes(run))
     const findings = all.flatMap((passage) => [
       ...promptIn(passage, prompt, canaries),
       ...patternsIn(passage),
@@ -62,24 +61,20 @@ function promptIn({ where, text }: Passage, runs: string[], canaries: string[]):
   const canary = canaries.find((word) => letters(text).includes(letters(word)))
   const line = wordLine(plain(text))
   const run = runs.find((words) => line.includes(words))?.trim()
-  const message = 'These words are from the prompt: remove them.'
-  return [
-    ...(canary === undefined ? [] : [blocking({ code: 'canary', where, message, evidence: canary })]),
-    ...(run === undefined ? [] : [blocking({ code: 'prompt-leak', where, message, evidence: run })]),
-  ]
+  const message = 'These words are from the prompt. Remove them.'
+  return Object.entries({ canary, 'prompt-leak': run }).flatMap(([code, evidence]) =>
+    evidence === undefined ? [] : [blocking({ code, where, message, evidence })],
+  )
 }
 
 // An article may quote an attack on a model, between quotation marks or as code.
 function patternsIn({ where, kind, text }: Passage): Finding[] {
   const prose = kind === 'code' ? '' : kind === 'quote' ? text : withoutQuoted(withoutCode(text))
-  const everything = `${prose}\n${kind === 'code' ? text : codeSpans(text).join('\n')}`
-  const message = 'This looks like a part of the prompt or of an answer: keep only the story.'
-  const findIn = (given: string, patterns: typeof IN_PROSE) =>
-    Object.entries(patterns).flatMap(([code, forms]) => {
-      const evidence = forms.map((form) => form.exec(given)?.[0].trim()).find((found) => found !== undefined)
-      return evidence === undefined ? [] : [blocking({ code, where, message, evidence })]
-    })
-  return [...findIn(prose, IN_PROSE), ...findIn(everything, ANYWHERE)]
+  const all = `${prose}\n${kind === 'code' ? text : codeSpans(text).join('\n')}`
+  const message = 'This looks like a part of the prompt or of a model response. Keep only the story.'
+  return [...matchesIn(prose, IN_PROSE), ...matchesIn(all, ANYWHERE)].map((found) =>
+    blocking({ ...found, where, message }),
+  )
 }
 
 // `S1` may also be the subject of a source. Otherwise it is an id of the prompt, as `S1.12` is.
@@ -89,24 +84,11 @@ function idIn({ where, text }: Passage, id: string, sources: string): Finding[] 
   const isSubject = new RegExp(alone, 'u').test(sources)
   const found = new RegExp(isSubject ? cited : `${cited}|${alone}`, 'u').exec(text)
   if (found === null) return []
-  const message = `The text has the id "${id}": name the publisher, and use ids only in from.`
+  const message = `The text contains the id "${id}". Name the publisher instead, and use ids only in "from".`
   return [blocking({ code: 'source-id-in-text', where, message, evidence: found[0] })]
 }
 
 function runsOf(text: string): string[] {
   const words = wordsOf(text).map(({ folded }) => folded)
   return words.slice(MIN_RUN - 1).map((_, index) => ` ${words.slice(index, index + MIN_RUN).join(' ')} `)
-}
-
-/** Returns the text of a source: its title, its publisher, and one line per paragraph, item, row and line of code. */
-export function sourceText({ title, publisher, units }: NumberedSource): string {
-  const lines: string[] = []
-  let last = -1
-  for (const { kind, block, text } of units) {
-    if (block < 0) continue
-    if (kind === 'sentence' && block === last) lines.push(`${lines.pop() ?? ''} ${text}`)
-    else lines.push(text)
-    last = block
-  }
-  return [title, publisher, ...lines].join('\n')
 }

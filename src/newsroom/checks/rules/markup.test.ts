@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { markup } from '#newsroom/checks/rules/markup.ts'
 import { subjectOf, type TestBlock } from '../../../../tests/fixtures/newsroom/subject-of.ts'
@@ -34,7 +33,7 @@ test.each([
   ['hidden-character', 'It sails\u{E0041}.'],
   ['hidden-character', 'It sails\u0007.'],
   ['hidden-character', 'It sails\uFE0D.'],
-])('%s: %s', (code, text) => {
+])('blocks %s: %s', (code, text) => {
   expect(codes({ text })).toContain(code)
 })
 
@@ -45,49 +44,23 @@ test.each([
   'The makers of ferry.example say so.',
   'Status of `https://ferry.example/status` is shown.',
   'Ärger, 日本, naïve, – “quoted” …',
-])('%s is plain', (text) => {
+])('accepts: %s', (text) => {
   expect(codes({ text })).toEqual([])
 })
 
-test('code may contain markup', () => {
+test('accepts markup in code', () => {
   expect(codes({ kind: 'code', text: '# comment\n<b>&amp;</b>\n- x\n\tindented' })).toEqual([])
 })
 
-test('tags, speakers of quotes and heads of tables hold no markup', () => {
+test('blocks markup in tags, speakers and header rows', () => {
   expect(codes({ kind: 'quote', text: 'x', speaker: '<b>Ada</b>' })).toEqual(['html'])
-  expect(
-    codes({
-      kind: 'table',
-      rows: [
-        ['<b>a</b>', 'b'],
-        ['c', 'd'],
-      ],
-    }),
-  ).toEqual(['html'])
+  expect(codes({ kind: 'table', rows: [['<b>a</b>'], ['c']] })).toEqual(['html'])
   const tagged = subjectOf({ texts, draft: { tags: ['www.ferry.example'] } })
   expect(markup.run(tagged).findings.map(({ where, code }) => `${code} ${where}`)).toEqual(['address tags.0'])
 })
 
-test('items and cells may begin like a list', () => {
+test('accepts items that start like a list', () => {
   expect(codes({ kind: 'list', items: ['3. place', '- 5 degrees'] })).toEqual([])
-})
-
-test('no link, address or tag survives anywhere in a text', () => {
-  const bad = fc.constantFrom(
-    'https://a.example/b',
-    '<i>x</i>',
-    '[a](b)',
-    '![a](b)',
-    'www.a.example',
-    '\u200B',
-    '<img src=x>',
-  )
-  fc.assert(
-    fc.property(fc.lorem({ maxCount: 12 }), bad, fc.lorem({ maxCount: 12 }), (before, evil, after) => {
-      expect(codes({ text: `${before} ${after}` })).toEqual([])
-      expect(codes({ text: `${before} ${evil} ${after}` }).length).toBeGreaterThan(0)
-    }),
-  )
 })
 
 function codes(block: TestBlock): string[] {

@@ -1,6 +1,6 @@
 import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
 import { passages, type Passage } from '#newsroom/article/draft.ts'
-import type { Check } from '#newsroom/checks/check.ts'
+import { matchesIn, type Check, type Patterns } from '#newsroom/checks/check.ts'
 
 /** Blocks HTML, links, addresses, hidden characters and all Markdown except bold, italic and code. */
 export const markup: Check = {
@@ -18,7 +18,7 @@ export const markup: Check = {
 const DOMAINS =
   'com|org|net|io|dev|app|ai|co|gov|edu|mil|int|info|biz|xyz|online|site|top|click|link|me|tv|gg|sh|to|cc|example|test|invalid|local|onion|eth|uk|de|fr|nl|eu|us|ca|au|jp|cn|ru|in|br|it|es|ch|at|se|no|fi|dk|pl|ie|be|nz|za|kr'
 const HOST = String.raw`(?<![\p{L}\p{N}_.@-])(?:[a-z0-9-]+\.)+(?:${DOMAINS})`
-const PATTERNS: Record<string, RegExp[]> = {
+const PATTERNS: Patterns = {
   html: [/<[a-z!/?][^<>]*>?/i, /&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i],
   link: [/!?\[[^\]\n]*\]\s?\([^)\n]*\)?|!?\[[^\]\n]*\]\[[^\]\n]*\]|\[\^?\d+\]|^\s*\[[^\]\n]+\]:/m],
   address: [
@@ -29,8 +29,10 @@ const PATTERNS: Record<string, RegExp[]> = {
     /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\/\S+/,
     /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/iu,
   ],
-  'block-markup': [/^\s{0,3}(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,3}[.)]\s|\||[-*_=]{3,}\s*$)/m],
   'inline-markup': [/~~\S|(?<![\p{L}\p{N}_])__\S[^_]*__(?![\p{L}\p{N}])|\*{3,}|\$\$|\\[([]/u],
+}
+const BLOCK_MARKUP: Patterns = {
+  'block-markup': [/^\s{0,3}(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,3}[.)]\s|\||[-*_=]{3,}\s*$)/m],
 }
 // U+FE0F selects the form of an emoji.
 const HIDDEN =
@@ -40,18 +42,17 @@ function hiddenIn({ where, text, kind }: Passage): Finding[] {
   const found = HIDDEN.exec(text) ?? (kind === 'code' ? null : /\t/.exec(text))
   if (found === null) return []
   const character = `U+${(found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-  const message = `The text has the hidden character ${character}: remove it.`
+  const message = `The text has the hidden character ${character}. Remove it.`
   return [blocking({ code: 'hidden-character', where, message, evidence: character })]
 }
 
 function patternsIn({ where, text, kind }: Passage): Finding[] {
-  // A word in place of code keeps the text around it apart.
+  // Replaces code by a word, so that the text before and after it is not joined.
   const prose = text.replaceAll(/`[^`\n]*`/g, 'code')
-  return Object.entries(PATTERNS).flatMap(([code, patterns]): Finding[] => {
-    // An item or a cell may start with `3.` or `-5%`.
-    if (code === 'block-markup' && (kind === 'item' || kind === 'row')) return []
-    const evidence = patterns.map((pattern) => pattern.exec(prose)?.[0].trim()).find((match) => match !== undefined)
-    const message = `Remove "${evidence}": the text may have only **bold**, *italic* and \`code\`, and code links the sources.`
-    return evidence === undefined ? [] : [blocking({ code, where, message, evidence })]
+  // An item or a cell may start with `3.` or `-5%`.
+  const isOpen = kind === 'item' || kind === 'row'
+  return matchesIn(prose, isOpen ? PATTERNS : { ...PATTERNS, ...BLOCK_MARKUP }).map((found) => {
+    const message = `Remove "${found.evidence}". Only **bold**, *italic* and \`code\` are allowed, and the program links the sources.`
+    return blocking({ ...found, where, message })
   })
 }

@@ -11,13 +11,13 @@ const other = {
   excerpt: 'Captains must use lamps between ten and six, and a fine of a hundred crowns is due for every signal.',
 }
 
-test('a post told in like words is a repeat', () => {
+test('treats a post with similar wording as a repeat', () => {
   expect(codes({ ...draft, date: '2026-11-20' })).toEqual(['block'])
   const title = 'Oldest ferry repaired by port of Varnhem'
   expect(codes({ title, excerpt: other.excerpt, date: '2026-11-20' })).toEqual(['block'])
 })
 
-test('a later development and another story are not repeats', () => {
+test('accepts a later development and another story', () => {
   const later = {
     title: 'Varnhem ferry fails inspection',
     excerpt: 'Welders must return to the hull before passengers may board the ferry from the port.',
@@ -26,7 +26,7 @@ test('a later development and another story are not repeats', () => {
   expect(codes({ ...other, date: '2026-11-20' })).toEqual([])
 })
 
-test('only the 30 days before the newest post count', () => {
+test('compares only with posts of the 30 days before the newest one', () => {
   expect(codes({ ...other, date: '2026-11-20' }, { ...draft, date: '2026-10-22' })).toEqual(['block'])
   expect(codes({ ...other, date: '2026-11-20' }, { ...draft, date: '2026-10-20' })).toEqual([])
   expect(codes()).toEqual([])

@@ -1,22 +1,21 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { openArchive, type Archive } from '#archive/archive.ts'
-import { openJournal, type Journal } from '#archive/journal.ts'
+import type { Journal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import { readPost } from '#archive/post-store.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { memoryBucket } from '#bucket/memory.ts'
 import { illustrate } from '#newsroom/publishing/illustrate.ts'
 import { addWidths } from '#newsroom/publishing/pictures/add-widths.ts'
+import { openBlog, postOf } from '../../../../tests/fixtures/blog.ts'
 
 const LADDER = [240, 480, 720, 960, 1200]
-// As posts were illustrated before: other widths, or no record at all.
+// The picture of an older post, which has other widths or no record.
 const BEFORE = { widths: [320, 640], formats: ['webp' as const], placeholder: '#123456', alt: 'A clock.' }
 
-test('posts of before get every width, the record that names them, and keep what they had', async () => {
-  const room = await openRoom()
-  await publishOld(room, 'a', { picture: BEFORE })
-  await publishOld(room, 'b', {})
+test('adds the missing widths to older posts and keeps their other data', async () => {
+  const room = await openBlog()
+  await publishOld(room, 'a', BEFORE)
+  await publishOld(room, 'b')
   const before = await keysOf(room.bucket)
   expect(await addWidths({ ...room, onError: fail })).toBe(2)
 
@@ -33,68 +32,49 @@ test('posts of before get every width, the record that names them, and keep what
     }
   }
   expect(before.difference(await keysOf(room.bucket))).toEqual(new Set())
-  // Every other archive reads the same of the journal.
-  const other = await openArchive({ bucket: room.bucket, pollEvery: 0, onError: fail })
-  expect(other.find('technology', 'b')?.picture?.widths).toEqual(LADDER)
-  // Nothing is left to do.
+  // Every other archive reads the same from the journal.
+  const other = await openBlog(room.bucket)
+  expect(other.archive.find('technology', 'b')?.picture?.widths).toEqual(LADDER)
+  // A second call has nothing to do.
   expect(await addWidths({ ...room, onError: fail })).toBe(0)
 })
 
-test('one that was stopped goes on, and a picture that cannot be read costs only its own post', async () => {
-  const room = await openRoom()
-  for (const id of ['a', 'b', 'c']) await publishOld(room, id, {})
+test('continues after a stop, and skips only the post whose picture cannot be read', async () => {
+  const room = await openBlog()
+  for (const id of ['a', 'b', 'c']) await publishOld(room, id)
   await room.bucket.put('posts/technology/b/thumbnail.png', Buffer.from('no picture'), { contentType: 'image/png' })
   let appended = 0
-  const dying: Journal = {
+  const stopping: Journal = {
     ...room.journal,
     append: async (draft) => {
       appended += 1
-      if (appended === 2) throw new Error('died')
+      if (appended === 2) throw new Error('stopped')
       return await room.journal.append(draft)
     },
   }
-  const told: string[] = []
-  const onError = (error: Error) => told.push(error.message)
-  expect(await addWidths({ ...room, journal: dying, onError })).toBe(1)
+  const messages: string[] = []
+  const onError = (error: Error) => messages.push(error.message)
+  expect(await addWidths({ ...room, journal: stopping, onError })).toBe(1)
   expect(await addWidths({ ...room, onError })).toBe(1)
-  expect(told.filter((message) => message.startsWith('The post technology/b gets no further widths'))).toHaveLength(2)
+  expect(
+    messages.filter((message) => message.startsWith('No widths were added to the post technology/b')),
+  ).toHaveLength(2)
   expect(room.archive.find('technology', 'b')).not.toHaveProperty('picture')
   for (const id of ['a', 'c']) expect(room.archive.find('technology', id)?.picture?.widths).toEqual(LADDER)
 })
 
-type Room = { bucket: Bucket; journal: Journal; archive: Archive }
+type Room = Awaited<ReturnType<typeof openBlog>>
 
-async function openRoom(): Promise<Room> {
-  const bucket = memoryBucket()
-  return {
-    bucket,
-    journal: openJournal({ bucket }),
-    archive: await openArchive({ bucket, pollEvery: 0, onError: fail }),
-  }
-}
-
-async function publishOld(room: Room, id: string, { picture, model }: { picture?: typeof BEFORE; model?: Uint8Array }) {
+async function publishOld(room: Room, id: string, picture?: typeof BEFORE): Promise<void> {
   const face = { figure: 'clock', printing: 'paper' } as const
-  const { files } = await illustrate({ id, category: 'technology', face, numbers: [], picture: model })
+  const { files } = await illustrate({ id, category: 'technology', face, numbers: [] })
   const [png] = files
   if (png === undefined) throw new Error('There is no picture.')
   const small = await sharp(png.body).resize(320).webp().toBuffer()
   const old = (picture?.widths ?? []).map((width) => {
     return { name: `thumbnail-${width}.webp`, body: small, contentType: 'image/webp' }
   })
-  const post = {
-    id,
-    category: 'technology',
-    title: id,
-    excerpt: '',
-    html: '<p>Text.</p>',
-    markdown: 'Text.',
-    author: 'Stet',
-    date: '2026-11-20T06:00:00.000Z',
-    tags: [],
-    provenance: null,
-    picture,
-  }
+  const post = postOf(id, { title: id, picture })
   await publishPost({ ...room, post, files: [png, ...old] })
 }
 

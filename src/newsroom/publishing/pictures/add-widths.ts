@@ -6,10 +6,10 @@ import type { Bucket } from '#bucket/bucket.ts'
 import { readPicture, smallerPictures, sourceTypeOf, WIDTHS } from '#newsroom/publishing/pictures/variants.ts'
 
 /**
- * Adds the missing widths to every post whose picture lacks some of today's widths. The files are made from its
- * `thumbnail.png`. Then an event `published` repeats the post; every archive takes only the picture from it. Existing files
- * stay, and a call after a stop continues the work. Resolves to the number of posts that got files. If a picture cannot be
- * read, calls `onError` and leaves the post unchanged.
+ * Adds the missing files to every post whose picture does not have all of today's widths. They are created from its
+ * `thumbnail.png`. Then an event `published` repeats the post, and every archive updates only the picture from it. Existing
+ * files stay, and a call after a stop continues the work. Resolves to the number of changed posts. If a picture cannot be read,
+ * calls `onError` and leaves the post unchanged.
  */
 export async function addWidths(options: {
   bucket: Bucket
@@ -23,27 +23,23 @@ export async function addWidths(options: {
     // Read the current state, because the post may have been corrected or retracted meanwhile.
     await archive.refresh()
     const post = archive.find(category, id)
-    if (post === null || !lacksWidths(post)) continue
+    if (post === null || WIDTHS.every((width) => post.picture?.widths.includes(width))) continue
     try {
       await addTo(bucket, journal, post)
       changed += 1
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      onError(new Error(`The post ${category}/${id} gets no further widths: ${reason}`, { cause }))
+      onError(new Error(`No widths were added to the post ${category}/${id}: ${reason}`, { cause }))
     }
   }
   await archive.refresh()
   return changed
 }
 
-function lacksWidths({ picture }: ArchivedPost): boolean {
-  return WIDTHS.some((width) => !picture?.widths.includes(width))
-}
-
 async function addTo(bucket: Bucket, journal: Journal, post: ArchivedPost): Promise<void> {
   const key = thumbnailKey(post.prefix)
   const stored = await bucket.get(key)
-  if (stored === null) throw new Error(`there is no ${key}.`)
+  if (stored === null) throw new Error(`its picture ${key} is missing.`)
   const sourceType = await sourceTypeOf(stored.body)
   const pixels = await readPicture(stored.body)
   const { files, picture } = await smallerPictures({ pixels, sourceType })

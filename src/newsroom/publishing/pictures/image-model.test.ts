@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
+import { listen } from '../../../../tests/fixtures/serve.ts'
 
 const POST = { title: 'A lock without a key', excerpt: 'Passkeys, explained.', category: 'web-development' }
 const PICTURE = await sharp({ create: { width: 96, height: 64, channels: 3, background: '#e33' } })
@@ -15,10 +15,7 @@ const googleRequest = z.object({
   generationConfig: z.object({ imageConfig: z.object({ aspectRatio: z.string() }) }),
 })
 
-const open: { close(): void }[] = []
-afterEach(() => open.splice(0).forEach((server) => server.close()))
-
-test('a compatible server is asked once, with its key, for an abstract print of the post', async () => {
+test('requests an abstract print from a compatible server once, with its key', async () => {
   const { url, seen } = await serve(200, { created: 1, data: [{ b64_json: PICTURE.toString('base64') }] })
   const draw = createIllustrator({ kind: 'compatible', url: `${url}/v1`, model: 'prints-1', key: 'secret' })
   expect(Buffer.compare(await draw(POST), PICTURE)).toBe(0)
@@ -31,13 +28,13 @@ test('a compatible server is asked once, with its key, for an abstract print of 
     expect(prompt).toContain(words)
 })
 
-test('a server without a key is sent none', async () => {
+test('sends no key if there is none', async () => {
   const { url, seen } = await serve(200, { created: 1, data: [{ b64_json: PICTURE.toString('base64') }] })
   await createIllustrator({ kind: 'compatible', url, model: 'prints-1' })(POST)
   expect(seen.map(({ authorization }) => authorization)).toEqual([undefined])
 })
 
-test("Google's model is asked in its own words", async () => {
+test("requests a picture from Google with Google's protocol", async () => {
   const part = { inlineData: { mimeType: 'image/png', data: PICTURE.toString('base64') } }
   const answer = { candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP' }] }
   const { url, seen } = await serve(200, answer)
@@ -50,7 +47,7 @@ test("Google's model is asked in its own words", async () => {
   expect(generationConfig.imageConfig.aspectRatio).toBe('16:9')
 })
 
-test('an answer that is refused, empty or no picture is an error that names the model and the post', async () => {
+test('rejects with the model and the title after a refusal or an unreadable picture', async () => {
   for (const [status, answer] of [
     [400, { error: { message: 'Your prompt was rejected.' } }],
     [200, { created: 1, data: [{ b64_json: Buffer.from('<html>').toString('base64') }] }],
@@ -58,21 +55,17 @@ test('an answer that is refused, empty or no picture is an error that names the 
   ] as const) {
     const { url } = await serve(status, answer)
     const drawn = createIllustrator({ kind: 'compatible', url, model: 'prints-1' })(POST)
-    await expect(drawn).rejects.toThrow(/The image model prints-1 made no picture for "A lock without a key": .+/)
+    await expect(drawn).rejects.toThrow(/The image model prints-1 returned no picture for "A lock without a key": .+/)
   }
 })
 
-test('a model that draws for too long is given up', async () => {
-  const server = createServer(() => {})
-  open.push({ close: () => void [server.closeAllConnections(), server.close()] })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+test('rejects after the timeout', async () => {
+  const url = await listen(() => {})
   const drawn = createIllustrator({ kind: 'compatible', url, model: 'prints-1' }, { timeout: 20 })(POST)
-  await expect(drawn).rejects.toThrow(/The image model prints-1 made no picture .+ timeout/)
+  await expect(drawn).rejects.toThrow(/The image model prints-1 returned no picture .+ timeout/)
 })
 
-test('settings that cannot work are refused at once', () => {
+test('throws if the URL or key is missing', () => {
   expect(() => createIllustrator({ kind: 'compatible', model: 'm' })).toThrow('ILLUSTRATOR_URL')
   expect(() => createIllustrator({ kind: 'google', model: 'm' })).toThrow('ILLUSTRATOR_KEY')
 })
@@ -81,14 +74,10 @@ type Seen = { path: string; authorization: string | undefined; googleKey: unknow
 
 async function serve(status: number, answer: unknown): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
-  const server = createServer(async (request, response) => {
+  const url = await listen(async (request, response) => {
     const { authorization, 'x-goog-api-key': googleKey } = request.headers
     seen.push({ path: `${request.method} ${request.url}`, authorization, googleKey, body: await text(request) })
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
-  open.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  return { url: `http://127.0.0.1:${port}`, seen }
+  return { url, seen }
 }

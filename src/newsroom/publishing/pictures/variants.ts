@@ -4,40 +4,40 @@ import { variantKey } from '#blog/keys.ts'
 import type { Picture } from '#blog/post.ts'
 import { HEIGHT, WIDTH } from '#covers/drawing.ts'
 
-/** A picture in a post's folder, with its name there. */
+/** A file in a post's folder. */
 export type Variant = { name: string; body: Uint8Array; contentType: string }
 
-/** Pixels, RGBA, row by row. */
+/** The pixels of a picture as RGBA values, row by row. */
 export type Pixels = { data: Uint8Array; width: number; height: number }
 
-/** IPTC's terms for pictures by a program and by a trained model. https://cv.iptc.org/newscodes/digitalsourcetype/ */
+/** IPTC's terms for a picture by a program and by a trained model. https://cv.iptc.org/newscodes/digitalsourcetype/ */
 export type SourceType = 'algorithmicMedia' | 'trainedAlgorithmicMedia'
 
-// Pictures are made one at a time and never twice, so threads and a cache would only cost memory.
+// Pictures are encoded one at a time and only once, so threads and a cache would only cost memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The widths that a picture is stored in, in pixels. */
+/** The widths of the stored files of a picture, in pixels. */
 export const WIDTHS = [240, 480, 720, 960, 1200] as const
 
-// Maximum size of an AVIF in bytes at any width, and the qualities to try. Most pictures are small enough at the first.
-const LARGEST_AVIF = 45_000
+// The maximum size of an AVIF file in bytes, and the qualities to try. Most pictures are small enough with the first.
+const MAX_AVIF_BYTES = 45_000
 const QUALITIES = [50, 40, 30, 20, 10] as const
 
-// The encoder's effort, from 0 to 9. On covers, 1 makes files of half the size of 0 and is nearer to the original. 4 takes ten
-// times as long and saves another fifth.
+// The encoder's effort, from 0 to 9. With 1, covers have half the size of 0 and are closer to the original. With 4, encoding
+// takes ten times as long and saves another fifth.
 const AVIF_EFFORT = 1
 const WEBP = { quality: 80, effort: 2 }
 
-// A cover has about six inks and the colours between them at the edges. 16 colours are nearer to it than AVIF of the same size,
-// and take four bits per pixel.
+// A cover has about six inks and mixed colours at their edges. 16 colours need four bits per pixel and look closer to the
+// original than an AVIF file of the same size.
 const PRINT = { palette: true, colours: 16, dither: 0, effort: 4, compressionLevel: 0 } as const
 const LOSSLESS = { lossless: true, effort: 4 } as const
 
 /**
- * Makes the smaller files of a picture, `thumbnail-240.webp` first, each with the XMP packet, and the picture's record. A
- * picture by a program has flat inks and becomes lossless WebP; any other becomes AVIF (at most 45 kB) and WebP. `draw` draws
- * the picture at a width. Without it, `pixels` are scaled.
+ * Creates the smaller files of a picture (`thumbnail-240.webp` first), each with the XMP packet, and the picture's record. A
+ * picture by a program has flat inks, so it is encoded as lossless WebP. Any other is encoded as AVIF (at most 45 kB) and WebP.
+ * `draw` draws the picture at a width. Without it, `pixels` are scaled.
  */
 export async function smallerPictures(options: {
   pixels: Pixels
@@ -70,20 +70,20 @@ async function encode(
   const marked = () => opaque(pixels).withXmp(xmp)
   if (format === 'avif') {
     const make = (quality: number) => marked().avif({ quality, effort: AVIF_EFFORT }).toBuffer()
-    return await firstFitting({ limit: LARGEST_AVIF, settings: QUALITIES, make })
+    return await firstFitting({ limit: MAX_AVIF_BYTES, settings: QUALITIES, make })
   }
   if (!isFlat) return await marked().webp(WEBP).toBuffer()
   const print = await opaque(pixels).png(PRINT).toBuffer()
   return await sharp(print).withXmp(xmp).webp(LOSSLESS).toBuffer()
 }
 
-/** An image of pixels, without its alpha channel. */
+/** Returns pixels as a sharp image without alpha channel. */
 export function opaque({ data, width, height }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
 }
 
 async function scaled(pixels: Pixels, width: number): Promise<Pixels> {
-  // Of the sharp kernels, this one does not draw a second line along an edge.
+  // This kernel does not draw a second line along sharp edges.
   const { data, info } = await opaque(pixels)
     .resize({ width, kernel: 'mitchell' })
     .ensureAlpha()
@@ -92,7 +92,7 @@ async function scaled(pixels: Pixels, width: number): Promise<Pixels> {
   return { data, width: info.width, height: info.height }
 }
 
-/** Returns the result of the first setting that makes at most `limit` bytes, or of the last one if none does. */
+/** Returns the first result of at most `limit` bytes, or that of the last setting if all are larger. */
 export async function firstFitting<T>(options: {
   limit: number
   settings: readonly [T, ...T[]]
@@ -100,27 +100,24 @@ export async function firstFitting<T>(options: {
 }): Promise<Buffer> {
   const { limit, settings, make } = options
   const [first, ...rest] = settings
-  let made = await make(first)
-  for (const setting of rest) {
-    if (made.length <= limit) break
-    made = await make(setting)
-  }
-  return made
+  let result = await make(first)
+  for (const setting of rest) if (result.length > limit) result = await make(setting)
+  return result
 }
 
-// The formats that image models make. Other decoders are not offered to untrusted files.
+// The formats of image models. Untrusted files must not reach other decoders.
 const FORMATS = ['png', 'jpeg', 'webp', 'heif']
 
-// More than any model makes. A small file that would decode to gigabytes is rejected first.
-const MOST_PIXELS = 50_000_000
+// No model returns larger pictures. The limit rejects a small file that would decode to gigabytes.
+const MAX_PIXELS = 50_000_000
 
 /**
- * Reads a PNG, JPEG, WebP or AVIF file as pixels, scaled and cropped to the middle, 1200 × 675. Rejects if the file has
- * another format, is damaged or is larger than 50 million pixels.
+ * Decodes a PNG, JPEG, WebP or AVIF file, scaled and cropped to the middle 1200 × 675 pixels. Rejects if the file has another
+ * format, is damaged or has more than 50 million pixels.
  */
 export async function readPicture(file: Uint8Array): Promise<Pixels> {
   try {
-    const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     const { format } = await image.metadata()
     if (!FORMATS.includes(format)) throw new Error(`its format is ${format}`)
     const data = await image
@@ -134,13 +131,16 @@ export async function readPicture(file: Uint8Array): Promise<Pixels> {
     return { data, width: WIDTH, height: HEIGHT }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The picture of ${file.length} bytes cannot be used (${reason}): make another or take the cover.`, {
-      cause,
-    })
+    throw new Error(
+      `The picture of ${file.length} bytes cannot be used (${reason}). Create another one, or use the cover.`,
+      {
+        cause,
+      },
+    )
   }
 }
 
-/** The XMP packet that states the origin of a picture as IPTC's DigitalSourceType. */
+/** Returns the XMP packet that states the origin of a picture as IPTC's DigitalSourceType. */
 export function xmpPacket(sourceType: SourceType): string {
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -153,7 +153,7 @@ export function xmpPacket(sourceType: SourceType): string {
 <?xpacket end="r"?>`
 }
 
-/** Reads the origin of a picture from its XMP packet. Without one, the picture may be by a model. */
+/** Returns the origin of a picture from its XMP packet. A picture without one counts as made by a model. */
 export async function sourceTypeOf(file: Uint8Array): Promise<SourceType> {
   const { xmp } = await sharp(file).metadata()
   return xmp?.includes('digitalsourcetype/algorithmicMedia<') ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
@@ -163,7 +163,7 @@ export async function sourceTypeOf(file: Uint8Array): Promise<SourceType> {
 const HEADER_BYTES = 33
 
 /**
- * Inserts an XMP packet into a PNG, in an uncompressed iTXt chunk after its header, which every reader of XMP finds. sharp
+ * Inserts an XMP packet into a PNG file, in an uncompressed iTXt chunk after the header, where every XMP reader finds it. sharp
  * writes a compressed zTXt chunk, which many do not read. https://www.w3.org/TR/png-3/#11iTXt
  */
 export function insertXmp(png: Buffer, xmp: string): Buffer {

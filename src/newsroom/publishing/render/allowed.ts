@@ -21,19 +21,24 @@ const DRAWN = [...ALLOWED_SVG_ATTRIBUTES, 'width', 'height'].map((name) =>
 const COLOURS = /^(?:f-(?:ink|muted|faint|pencil|red|green|gold|paper)|s-(?:ink|muted|faint|pencil|red|green|gold))$/
 const CLASSES: [string, ...(string | RegExp)[]] = ['className', COLOURS, 'small', 'mono']
 
+const NOTE_ID = /^fn(?:ref)?-[a-z0-9-]+$/
+
 /** The part of the allow-list that an author may use. Everything else is dropped, but its text is kept. */
 export const ALLOWED: Options = {
   tagNames: ['h1', ...PLAIN_TAGS, ...ALLOWED_SVG_TAGS],
   attributes: {
     ...Object.fromEntries(SHAPES.map((shape) => [shape, [...DRAWN, CLASSES]])),
     svg: ['viewBox', 'ariaLabel', ['role', 'img'], CLASSES],
-    a: ['href'],
+    // The links between a footnote and its number.
+    a: ['href', ['id', NOTE_ID], ['ariaLabel', /^Back to reference [\d-]+$/]],
+    li: [['id', NOTE_ID]],
     abbr: ['title'],
     ol: ['start'],
     pre: ['dataFile', 'dataLanguage', 'dataOutput', 'dataSpoken'],
     th: [['align', 'left', 'right', 'center']],
     td: [['align', 'left', 'right', 'center']],
   },
+  clobber: [],
   protocols: { href: ['http', 'https'] },
   ancestors: {
     ...Object.fromEntries(SHAPES.map((shape) => [shape, ['svg']])),
@@ -43,15 +48,32 @@ export const ALLOWED: Options = {
   strip: [...DROPPED_TAGS, ...ALLOWED_MATH_TAGS],
 }
 
+// Blocks that sanitising unwraps.
+const BLOCK =
+  /^(?:address|article|aside|center|details|dialog|div|fieldset|footer|form|header|hgroup|legend|main|menu|nav|search|section|summary)$/
+
+/** Writes check boxes as signs, and separates the words of blocks that sanitising unwraps. */
+export function replaceDropped(tree: Root): void {
+  visit(tree, 'element', (node, index, parent) => {
+    if (node.tagName === 'input' && node.properties.type === 'checkbox' && parent !== undefined && index !== undefined)
+      parent.children[index] = { type: 'text', value: node.properties.checked ? '☑' : '☐' }
+    if (!BLOCK.test(node.tagName)) return
+    node.children.unshift({ type: 'text', value: '\n' })
+    node.children.push({ type: 'text', value: '\n' })
+  })
+}
+
 // A page on the web, or another article of this blog: `/post/{category}/{id}`.
 const DESTINATION = /^(?:https?:\/\/|\/post\/[^/\\?#]+\/[^/\\?#]+$)/i
+const NOTE_LINK = /^#fn(?:ref)?-[a-z0-9-]+$/
 
-/** Unwraps links that lead neither to the web nor to another article, or all links if `links` is false. */
+/** Unwraps links that lead neither to the web nor to another article nor to a footnote. If `links` is false, unwraps all but those of footnotes. */
 export function removeForeignMarkup(tree: Root, { links = true }: { links?: boolean } = {}): void {
   visit(tree, 'element', (node, index, parent) => {
     if (parent === undefined || index === undefined) return undefined
     if (node.tagName === 'svg') return SKIP
-    if (node.tagName !== 'a' || (links && DESTINATION.test(String(node.properties.href ?? '')))) return undefined
+    const href = String(node.properties.href ?? '')
+    if (node.tagName !== 'a' || NOTE_LINK.test(href) || (links && DESTINATION.test(href))) return undefined
     parent.children.splice(index, 1, ...node.children)
     return index
   })

@@ -13,15 +13,15 @@ const BLOCKS = new Set(['p', 'li', 'tr', 'figcaption'])
 const STARTS_SECTION = /^(?:h\d|section|figure)$/
 const IS_SECTION = /^(?:section|figure)$/
 
-/** A citation in the text: the numbers of its sources, its part of the text, and the text since the citation before it. */
+/** A citation: the numbers of its sources, the number of its section, and the text since the citation before it. */
 type Citation = { element: Element; numbers: number[]; section: number; before: string; isCaption: boolean }
 
 /**
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources have one number,
- * after the last of them. A heading, figure or table ends such a run. In an article of the newsroom, the number of a caption
- * is that of its table. An article with one source has no numbers, but a first line about the source. If every sentence is
- * cited, a sentence without a number ends in a link without text, by which a page shows its evidence. A citation of a source
- * that is not in the list stays text.
+ * after the last of them. A heading, figure or table ends such a run. In an article of the newsroom (`isCited`), the number
+ * in a caption covers its table, and a sentence without a number ends in a link without text, which a page uses to show the
+ * evidence. An article with one source has no numbers, but a first line about the source. A citation of an unlisted source
+ * stays text.
  */
 export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -55,7 +55,7 @@ export function linkCitations(sources: readonly Source[], { isCited }: { isCited
   }
 }
 
-// The link at the end of a sentence without a number. The next number shows its source.
+// Creates the link at the end of a sentence without a number. The next number shows the same source.
 function quietLink(number: number): Element {
   return h('a', { href: `#s${number}`, ariaLabel: `Source ${number}` })
 }
@@ -64,7 +64,7 @@ function nameOf({ publisher, title }: Source): string {
   return [publisher, title].filter(Boolean).join(', ')
 }
 
-// Replaces each citation by an empty element, and returns them in reading order.
+// Replaces each citation by an empty element and returns the citations in reading order.
 function markCitations(tree: Root, sourceCount: number): Citation[] {
   const marks = new Map<unknown, number[]>()
   replaceText(tree, {
@@ -100,7 +100,7 @@ function separated(links: Element[]): ElementContent[] {
   return links.flatMap((link, index) => (index === 0 ? [link] : [textNode(', '), link]))
 }
 
-// Replaces the line about the only publisher.
+// Adds a first line about the only source. It replaces the line about the only publisher.
 function nameOnlySource(tree: Root, source: Source): void {
   const title = `“${source.title.replaceAll('“', '‘').replaceAll('”', '’')}”`
   const link = source.url === '' ? title : h('a.source', { href: source.url }, title)
@@ -112,42 +112,33 @@ function nameOnlySource(tree: Root, source: Source): void {
 }
 
 /** A part of a text node. */
-type Part = { node: Text; at: number; end: number }
+type Part = { node: Text; parent: Element | Root; at: number; end: number }
 
 /** The text before a citation, and the numbers of the citation. */
 type Cited = { numbers: number[]; parts: Part[] }
 
 /**
- * Links words of the text to each source, in the first sentence that cites and mentions it. If every sentence is cited, the
- * kind of document (`the advisory`) and words of the title also count as a mention and say better than the publisher where
- * the link leads. A source without a mention is linked by the last words of the first sentence that cites it. A source that
- * the author has linked is left alone.
+ * Links words of the text to each source, in the first sentence that cites and mentions it. In an article of the newsroom
+ * (`isCited`), the kind of document (`the advisory`) and words of the title are also mentions, and better ones than the
+ * publisher. There, a source without a mention is linked on the last words of the first sentence that cites it. A source that
+ * the author has linked is not linked again.
  */
 export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
-    const { cited, linked } = readText(tree)
-    const links: (Part & { source: Source })[] = []
     for (const [index, source] of sources.entries()) {
+      const { cited, linked } = readText(tree)
       if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
-      const own = cited.filter(({ numbers }) => numbers.includes(index + 1))
-      const found = [
-        ...mentionsOf(source, isCited).flatMap((patterns) => own.flatMap(({ parts }) => matchesIn(parts, patterns))),
-        ...(isCited ? own.slice(0, 1).flatMap(({ parts }) => matchesIn(parts, [LAST_WORDS])) : []),
-      ].find((match) => !links.some(({ node, at, end }) => node === match.node && match.at < end && at < match.end))
-      if (found !== undefined) links.push({ ...found, source })
+      const own = cited.filter(({ numbers }) => numbers.includes(index + 1)).map(({ parts }) => parts)
+      const [found] = [
+        ...mentionsOf(source, isCited).flatMap((patterns) => own.flatMap((parts) => matchesIn(parts, patterns))),
+        ...(isCited ? own.slice(0, 1).flatMap((parts) => matchesIn(parts.toReversed(), [LAST_WORDS])) : []),
+      ]
+      if (found === undefined) continue
+      const { node, parent, at, end } = found
+      const link = h('a.source', { href: source.url, title: nameOf(source) }, node.value.slice(at, end))
+      const place = parent.children.findIndex((child) => child === node)
+      parent.children.splice(place, 1, textNode(node.value.slice(0, at)), link, textNode(node.value.slice(end)))
     }
-    const byNode = Map.groupBy(links, ({ node }) => node)
-    visit(tree, 'text', (node, index, parent) => {
-      const own = byNode.get(node)?.toSorted((one, other) => one.at - other.at)
-      if (own === undefined || parent === undefined || index === undefined) return undefined
-      const ends = [0, ...own.map(({ end }) => end)]
-      const pieces = own.flatMap(({ at, end, source }, place) => [
-        textNode(node.value.slice(ends[place], at)),
-        h('a.source', { href: source.url, title: nameOf(source) }, node.value.slice(at, end)),
-      ])
-      parent.children.splice(index, 1, ...pieces, textNode(node.value.slice(ends.at(-1))))
-      return index + pieces.length + 1
-    })
   }
 }
 
@@ -158,20 +149,20 @@ function readText(tree: Root): { cited: Cited[]; linked: Set<string> } {
   const cited: Cited[] = []
   const linked = new Set<string>()
   let parts: Part[] = []
-  visit(tree, (node) => {
+  visit(tree, (node, _, parent) => {
     if (node.type === 'element') {
       if (typeof node.properties.href === 'string') linked.add(node.properties.href)
       if (node.tagName === 'p' || node.tagName === 'li') parts = []
       return UNLINKED.has(node.tagName) ? SKIP : undefined
     }
-    if (node.type !== 'text') return undefined
+    if (node.type !== 'text' || parent === undefined) return undefined
     let at = 0
     for (const { 0: citation, 1: list = '', index } of node.value.matchAll(CITATION)) {
-      cited.push({ numbers: citedNumbers(list), parts: [...parts, { node, at, end: index }] })
+      cited.push({ numbers: citedNumbers(list), parts: [...parts, { node, parent, at, end: index }] })
       parts = []
       at = index + citation.length
     }
-    parts.push({ node, at, end: node.value.length })
+    parts.push({ node, parent, at, end: node.value.length })
     return undefined
   })
   return { cited, linked }
@@ -179,14 +170,16 @@ function readText(tree: Root): { cited: Cited[]; linked: Set<string> } {
 
 function matchesIn(parts: Part[], patterns: RegExp[]): Part[] {
   return patterns.flatMap((pattern) =>
-    parts.flatMap(({ node, at, end }) => {
-      const found = pattern.exec(node.value.slice(at, end))
-      return found === null ? [] : [{ node, at: at + found.index, end: at + found.index + found[0].length }]
+    parts.flatMap((part) => {
+      const found = pattern.exec(part.node.value.slice(part.at, part.end))
+      if (found === null) return []
+      const at = part.at + found.index
+      return [{ ...part, at, end: at + found[0].length }]
     }),
   )
 }
 
-// A noun, so there is a word such as "the" before it, and perhaps a name.
+// Matches the kind of a document after a word such as "the" and possibly a name.
 const DOCUMENT = new RegExp(
   String.raw`(?<=(?:\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]heir|[Tt]his)|\p{L}['’]s)\s(?:[\p{Lu}\d]\S*\s){0,3})` +
     '(?:release notes|change ?log|(?:security )?(?:advisory|bulletin)|disclosure|pre-?print|paper|stud(?:y|ies)|survey|' +
@@ -200,42 +193,34 @@ const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
 const PUBLISHING = String.raw`(?:(?:['’]s)?\s(?:project|team|blog|newsletter|foundation))?`
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b/gi
 
-// The publisher, the title, and identifiers in them such as `RFC 9162`. An author who means the source writes its whole name,
-// but a writer of the newsroom may shorten `The Rust Blog` and name the document. The best mentions come first.
+// Returns patterns for the publisher, the title, and identifiers in them such as `RFC 9162`, the best mentions first. An author
+// writes the whole name of a source, but a writer of the newsroom may shorten `The Rust Blog` or name the kind of document.
 function mentionsOf({ publisher, title }: Source, isCited: boolean): RegExp[][] {
   const short = (publisher.split(/[,(]/)[0] ?? '').replace(/ et al\.?/, '')
   const documents = [title, ...(`${publisher} ${title}`.match(IDENTIFIER) ?? [])]
   if (!isCited) return [phrases([publisher, short, ...documents])]
   const publishers = phrases([publisher, short, short.replaceAll(GENERAL, '')], PUBLISHING)
-  return [[...phrases(documents), DOCUMENT], wordsOf(title), publishers]
+  return [[...phrases(documents), DOCUMENT], phrases(partsOf(title)), publishers]
 }
 
-// Runs of the title's words, the longest first. A single word is too vague.
-function wordsOf(title: string): RegExp[] {
+// Returns two or more consecutive words of a title, because a single word is too vague.
+function partsOf(title: string): string[] {
   const words = title.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
   const runs = words.flatMap((_, start) =>
     words.slice(start + 1).map((_, more) => words.slice(start, start + more + 2)),
   )
-  return runs
-    .filter(([first = '', ...rest]) => ![first, rest.at(-1) ?? ''].some((word) => isFunctionWord(word.toLowerCase())))
-    .toSorted((one, other) => other.length - one.length)
-    .map((run) => phrase(run.join(' ')))
+  const isFunction = (word = '') => isFunctionWord(word.toLowerCase())
+  return runs.filter((run) => !isFunction(run[0]) && !isFunction(run.at(-1))).map((run) => run.join(' '))
 }
 
-// The longest first.
-function phrases(names: string[], after?: string): RegExp[] {
+// Returns patterns for names, the longest first.
+function phrases(names: string[], after = ''): RegExp[] {
   const distinct = new Set(names.map((name) => name.trim()).filter((name) => name.length > 2))
-  return [...distinct].toSorted((one, other) => other.length - one.length).map((name) => phrase(name, after))
-}
-
-function phrase(words: string, after = ''): RegExp {
-  return new RegExp(
-    String.raw`(?<![\p{L}\p{N}])${words
-      .split(/\s+/)
-      .map(RegExp.escape)
-      .join(String.raw`\s`)}${after}(?![\p{L}\p{N}])`,
-    'iu',
-  )
+  const longestFirst = [...distinct].toSorted((one, other) => other.length - one.length)
+  return longestFirst.map((name) => {
+    const words = name.split(/\s+/).map(RegExp.escape)
+    return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join('\\s')}${after}(?![\p{L}\p{N}])`, 'iu')
+  })
 }
 
 function textNode(value: string): Text {

@@ -8,12 +8,12 @@ import type { Element, Root } from 'hast'
 
 const WHERE = /^Where:\s*/
 
-// A single letter is a quantity and is slanted. Anything else is a word or a sign.
+// A single letter is a variable and is set in italics. Anything else is a word or a sign.
 const LETTER = /^\p{L}$/u
 
 /**
- * Sets each block of code in the language `math` (TeX) as a numbered formula in MathML. The other words of the fence are its
- * spoken form. A paragraph `Where: …` after it explains its letters. A block that is not valid TeX stays code.
+ * Renders each code block in the language `math` (TeX) as a numbered MathML formula. The other words of the fence are its
+ * spoken form. A paragraph `Where: …` after it explains its letters. Invalid TeX stays a code block.
  */
 export function setFormulas(tree: Root): void {
   let count = 0
@@ -40,7 +40,7 @@ function mathOf(tex: string): Element | null {
   return math
 }
 
-// Empty if the text is not valid TeX.
+// Returns an empty string if the text is not valid TeX.
 function mathmlOf(tex: string): string {
   try {
     return temml.renderToString(tex.trim(), { displayMode: true, throwOnError: true })

@@ -6,24 +6,23 @@ import type { Element, Root } from 'hast'
 
 const CAPTION = /^Table:\s*/
 
-// A number in a cell, with a sign before it and a short unit after it: `−14.5%`, `$3`, `32 kB`, `87,000`; or a dash.
+// Matches a number in a cell with an optional sign and short unit (`−14.5%`, `$3`, `32 kB`, `87,000`), or a dash.
 const NUMBER = /^(?:[~≈<>≤≥+−–-]?\s?[$€£]?\d[\d.,\u00a0\u202f]*(?:\s?[^\s\d]{1,4})?|[–—-])$/
 
-// A number without a comma or point. Only such numbers are set in digits of one width, because commas and points would
-// get too much space.
+// Matches a number without a comma or point. Only such numbers get tabular digits, because commas and points would get too much
+// space.
 const WHOLE = /^(?!.*\d[.,]\d)/
 
 /**
- * Makes each table a figure: the caption, from a paragraph `Table: …` before it, then the box of the table. The box scrolls,
- * also by keyboard, only if the table is too wide for a phone.
+ * Converts each table to a figure: its caption, from a paragraph `Table: …` before it, then a box with the table. The box
+ * scrolls, also by keyboard, only if the table is too wide for a phone.
  */
 export function frameTables(tree: Root): void {
   let count = 0
   visit(tree, 'element', (table, index, parent) => {
     if (table.tagName !== 'table' || parent === undefined || index === undefined) return undefined
     const rows = elementsIn(table, 'tr').map((row) => row.children.filter((cell) => cell.type === 'element'))
-    for (const cell of rows.flat()) setCell(cell)
-    for (const cell of rows[0] ?? []) setHead(cell)
+    for (const [row, cells] of rows.entries()) for (const cell of cells) setCell(cell, row === 0)
     setNumbers(rows)
 
     const before = parent.children.slice(0, index).findLastIndex((node) => node.type === 'element')
@@ -44,21 +43,15 @@ export function frameTables(tree: Root): void {
   })
 }
 
-// The style sheet aligns numbers by their class.
-function setCell(cell: Element): void {
+// The style sheet aligns numbers by their class. A cell of the header row without text is an ordinary cell.
+function setCell(cell: Element, isHead: boolean): void {
   if (cell.properties.align === 'right') cell.properties.className = ['num']
   delete cell.properties.align
-  if (cell.tagName === 'th') cell.properties.scope = 'row'
+  if (cell.tagName === 'th') cell.properties.scope = isHead ? 'col' : 'row'
+  if (isHead && toString(cell).trim() === '') Object.assign(cell, h('td', cell.children))
 }
 
-// A header cell without words is an ordinary cell.
-function setHead(cell: Element): void {
-  if (cell.tagName !== 'th') return
-  cell.properties.scope = 'col'
-  if (toString(cell).trim() === '') Object.assign(cell, h('td', cell.children))
-}
-
-// A column with only numbers gets the class for numbers, however it was aligned. The first column names the rows.
+// A column of numbers gets the class for numbers, whatever its alignment. The first column has the names of the rows.
 function setNumbers([head = [], ...body]: Element[][]): void {
   for (const column of head.keys().drop(1)) {
     const texts = body.flatMap((cells) => cells.slice(column, column + 1)).map(wordsOf)
@@ -85,16 +78,16 @@ function takeCaption(paragraph: Root['children'][number] | undefined): Element['
   return paragraph.children
 }
 
-// Characters of 14 px on a line of a table on a phone of 390 px, and between two of its columns.
+// The number of 14 px characters that fit on a line of a table in a 390 px viewport, and the gap between two columns.
 const LINE = 46
 const GAP = 2
 const MAX_COLUMNS = 5
 
-// Maximum number of lines for the longest text of a column.
+// The maximum number of lines of a cell.
 const MAX_LINES = 5
 
-// True if a table needs more width than a phone has. A column is as wide as its longest word, and wide enough for its longest
-// text to take at most five lines.
+// Returns true if a table is too wide for a phone. A column is as wide as its longest word, and wide enough that its longest
+// text needs at most five lines.
 function isWide(rows: string[][]): boolean {
   const columns = Math.max(0, ...rows.map((cells) => cells.length))
   const widths = Array.from({ length: columns }, (_, column) =>
@@ -103,7 +96,7 @@ function isWide(rows: string[][]): boolean {
   return columns > MAX_COLUMNS || widths.reduce((sum, width) => sum + width + GAP, -GAP) > LINE
 }
 
-// Lines break at spaces that break, and after hyphens.
+// Lines break at ordinary spaces and after hyphens.
 function widthOf(text: string): number {
   const words = text.split(/[ \t\n]+|(?<=[^\d\s]-)(?=\p{L})/u)
   return Math.max(Math.ceil(text.length / MAX_LINES), ...words.map((word) => word.length))

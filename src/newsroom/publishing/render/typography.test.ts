@@ -10,6 +10,7 @@ test.each([
   [`It's "so", 'they' say`, 'It’s “so”, ‘they’ say'],
   [`The '90s -- and then... [S1] *x*`, 'The ’90s -- and then... [S1] *x*'],
   ['Already “set”', 'Already “set”'],
+  [`5'10" or 6' tall, a 27" disk, the 1990's, "up to 12"`, `5'10" or 6' tall, a 27" disk, the 1990’s, “up to 12”`],
 ])('%s is set as %s', (typed, set) => {
   expect(setQuotes(typed)).toBe(set)
   expect(setQuotes(set)).toBe(set)
@@ -21,7 +22,7 @@ test.for([
   `curl -H 'Accept: text/html' -d "a=1" --data-raw='{"b": "c"}'`,
   'name="x" or print("it\'s", \'so\') or env["HOME"] or {"a": "b\'s"}',
   "https://one.example/it's?q=\"a\", /etc/o'clock, C:\\it's and $it's",
-])('technical words outside code stay as they were written: %s', async (text) => {
+])('keeps technical words outside code unchanged: %s', async (text) => {
   expect(setQuotes(text)).toBe(text)
   const markdown = text.replaceAll(/[\\_*<>[\]{}|#$]/g, String.raw`\$&`)
   const html = await renderArticle(
@@ -42,16 +43,16 @@ test.for([
   ["She wrote: \"It's 10 ms -- or 'less' in TLS 1.3...\".", "She wrote: “It's 10 ms -- or 'less' in TLS 1.3...”."],
   ["> “It's 10 ms, they say.” — Ada", "“It's 10 ms, they say.”"],
   ["“One *isn't* `so`, it's 5 MB.” It's 5 MB.", "“One isn't so, it's 5 MB.” It’s 5&nbsp;MB."],
-])('a quotation is kept character for character: %s', async ([markdown = '', shown]) => {
+])('keeps a quotation character for character: %s', async ([markdown = '', shown]) => {
   const html = await renderArticle(markdown, [])
   expect(html.replaceAll(/<[^>]*>/g, '')).toContain(shown)
 })
 
-test('a title keeps the stars of code and arithmetic', () => {
+test('keeps the stars of code and arithmetic in a title', () => {
   expect(plain('**Python** drops `**kwargs` of *2*3* and `a*b`')).toBe('Python drops **kwargs of 2*3 and a*b')
 })
 
-test('stars of arithmetic and of arguments are not emphasis', async () => {
+test('does not read stars of arithmetic and arguments as emphasis', async () => {
   const text = 'It takes *args and **kwargs; 2*3*4 is 24, **bold** and *italic* stay, and so does **bold with `2*3`**.'
   const { markdown } = renderMarkdown(
     draftWith({ sections: [{ heading: null, blocks: [paragraph(said(text, 'S1.1'))] }] }),

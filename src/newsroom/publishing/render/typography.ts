@@ -7,7 +7,7 @@ import type { Element, ElementContent, Root, Text } from 'hast'
 export const VERBATIM: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'svg', 'math'])
 const INLINE = new Set(['a', 'strong', 'em', 'b', 'i', 'del', 'sup', 'sub', 'mark', 'abbr', 'br'])
 
-// Technical words outside code: addresses, options with their values, assignments, calls, JSON, and paths.
+// Matches technical words outside code: URLs, options with their values, assignments, calls, JSON and paths.
 const QUOTED = String.raw`(?:"[^"\n]*"|'[^'\n]*')`
 const TECHNICAL = new RegExp(
   [
@@ -21,6 +21,9 @@ const TECHNICAL = new RegExp(
   ].join('|'),
   'g',
 )
+
+// The marks of feet and inches in 5'10".
+const MEASURE = /(?<=\d)(?:'(?![A-Za-z])|")/g
 
 /** Sets curly quotation marks and no-break spaces in the text of an article, but not in code, technical words or quotations. */
 export function setTypography(tree: Root): void {
@@ -60,10 +63,11 @@ export function setQuotes(text: string): string {
 
 // Applies a change that replaces characters one by one, but leaves quotations and technical words as they were written.
 function typeset(text: string, change: (text: string) => string): string {
-  const kept = [
-    ...quotedIn(text),
-    ...Array.from(text.matchAll(TECHNICAL), ({ 0: word, index }) => ({ at: index, end: index + word.length })),
-  ]
+  const quotations = quotedIn(text)
+  const placesOf = (pattern: RegExp) =>
+    Array.from(text.matchAll(pattern), ({ 0: word, index }) => ({ at: index, end: index + word.length }))
+  const measures = placesOf(MEASURE).filter(({ at }) => !quotations.some(({ end }) => end === at))
+  const kept = [...quotations, ...placesOf(TECHNICAL), ...measures]
   let set = change(text)
   for (const { at, end } of kept) set = `${set.slice(0, at)}${text.slice(at, end)}${set.slice(end)}`
   return set
@@ -85,7 +89,7 @@ const UNITS = [
 
 const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=${UNITS}(?![\\p{L}\\p{N}]))`, 'gu')
 const AFTER_SIGN = /(?<= [×÷=≈≠≤≥±+−<>]) (?=[\d(\p{L}])/gu
-// Between a name with two capitals and its number or version.
+// Matches the space between a name with two capitals and its number or version.
 const BEFORE_NUMBER = /(?<=\p{Lu}\p{L}*\p{Lu}\p{L}*) (?=\d)/gu
 const BEFORE_TIMES = /(?<=\d) (?=[×÷]\u00a0)/g
 

@@ -1,53 +1,69 @@
-import { MONTHS } from '#text/months.ts'
-import { fold } from '#text/words.ts'
+import { fold, MONTHS } from '#text/words.ts'
 
-/** Reads a date of a feed as ISO text in UTC. Null if it cannot be read. A time without a zone is in UTC. */
+/** Reads a date of a feed as ISO text in UTC, or returns null. A time without a zone is in UTC. */
 export function dateOf(text: string | null | undefined): string | null {
   const line = fold((text ?? '').slice(0, MAX_LENGTH))
     // A comment may repeat the zone: `GMT+0000 (Coordinated Universal Time)`.
     .replace(/\([^)]*\)?/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^(\d{4})(\d{2})(\d{2})(?:t(\d{2})(\d{2})(\d{2}))?(?=$|\D)/, '$1-$2-$3 $4:$5:$6')
+    .replace(/^(\d{4})(\d{2})(\d{2})(?=$|\D)/, '$1-$2-$3')
+    .replace(/(?<=\d)t(\d{2})(\d{2})(\d{2})(?!\d)/, ' $1:$2:$3')
     // In `Fri Nov 20 06:00:00 UTC 2026`, move the year to its day.
     .replace(/^(?:\p{L}+,? )?(\p{L}+) (\d+) (\d+:[\d:]+) (.*?) ?(\d{4})$/u, '$1 $2 $5 $3 $4')
   if (/^\d{9,10}$|^\d{12,13}$/.test(line)) return isoOf(Number(line) * (line.length > 11 ? 1 : 1000))
   const day = DAYS.map((form) => form.exec(line)).find((found) => found !== null)
   if (!day?.groups) return null
-  const { year = '', month = '', day: date = '1' } = day.groups
   const rest = line.replace(day[0], ' ')
   const time = TIME.exec(rest)
   const { hour = '0', minute = '0', second = '0', fraction = '', half } = time?.groups ?? {}
   const zone = zoneOf(time === null ? '' : rest.slice(time.index + time[0].length).trim())
   if (zone === null) return null
+  // 24:00 is the start of the next day.
+  const isNextDay = half === undefined && Number(hour) === 24 && Number(minute) + Number(second) === 0
   try {
-    const local = Temporal.PlainDateTime.from(
-      {
-        year: Number(year) + (year.length === 4 ? 0 : Number(year) < 50 ? 2000 : 1900),
-        month: monthOf(month),
-        day: Number(date),
-        hour: half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0),
-        minute: Number(minute),
-        // A leap second.
-        second: Math.min(Number(second), 59),
-        millisecond: Number(fraction.slice(0, 3).padEnd(3, '0')),
-      },
-      { overflow: 'reject' },
+    const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0)
+    const clock = new Temporal.PlainTime(
+      isNextDay ? 0 : hours,
+      Number(minute),
+      // Reads a leap second as the second before it.
+      Math.min(Number(second), 59),
+      Number(fraction.slice(0, 3).padEnd(3, '0')),
     )
-    return isoOf(local.toZonedDateTime(zone).epochMilliseconds)
+    const date = plainDateOf(day.groups)?.add({ days: isNextDay ? 1 : 0 })
+    return date ? isoOf(date.toPlainDateTime(clock).toZonedDateTime(zone).epochMilliseconds) : null
   } catch {
     return null
   }
 }
 
+// Returns null or throws a RangeError if the year does not have this day.
+function plainDateOf({ year = '', month = '', day = '1', week, ordinal }: Record<string, string | undefined>) {
+  const century = year.length === 4 ? 0 : Number(year) < 50 ? 2000 : 1900
+  const first = new Temporal.PlainDate(Number(year) + century, 1, 1)
+  if (ordinal !== undefined) {
+    const date = first.add({ days: Number(ordinal) - 1 })
+    return date.dayOfYear === Number(ordinal) ? date : null
+  }
+  if (week !== undefined) {
+    // The first week of a year is the one with 4 January (ISO 8601).
+    const fourth = first.with({ day: 4 })
+    const date = fourth.add({ days: 7 * (Number(week) - 1) + Number(day) - fourth.dayOfWeek })
+    return date.weekOfYear === Number(week) ? date : null
+  }
+  return new Temporal.PlainDate(first.year, monthOf(month), Number(day))
+}
+
 const MAX_LENGTH = 100
 
 const DAYS = [
+  /^(?<year>\d{4})-?(?<ordinal>\d{3})(?=$|t| \d)/,
+  /^(?<year>\d{4})-?w(?<week>\d{2})(?:-?(?<day>[1-7]))?(?=$|t| \d)/,
   /(?<=^|[\s,])(?<year>\d{4})[-/.年](?<month>\d{1,2})(?:[-/.月](?<day>\d{1,2})日?)?(?!\d)/,
   /(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[ -](?:of |de )?(?<month>\p{L}{3,})\.?,?[ -](?:del? )?(?<year>\d{4}|\d{2})(?![\d:])/u,
   /(?<month>\p{L}{3,})\.?[ -](?<day>\d{1,2})(?:st|nd|rd|th)?,?[ -](?<year>\d{4})(?!\d)/u,
   /(?<!\d)(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?!\d)/,
-  // The day must be above 12. Otherwise, it might be the month.
+  // The day must be above 12, because it could be the month otherwise.
   /(?<!\d)(?<day>1[3-9]|2\d|3[01])[/-](?<month>\d{1,2})[/-](?<year>\d{4})(?!\d)/,
   /(?<!\d)(?<month>\d{1,2})[/-](?<day>1[3-9]|2\d|3[01])[/-](?<year>\d{4})(?!\d)/,
 ]
@@ -57,15 +73,16 @@ const TIME =
 
 const LANGUAGES = 'hu ro id tr uk ru cs fi nb da sv pl nl it pt es fr de'.split(' ')
 
-// The names of the months in these languages, long and short, folded. They take 80 ms to make.
+// The long and short names of the months in these languages, folded. They are created when needed, because that takes 80 ms.
 let foreign: Map<string, number> | undefined
 
-// German feeds also write "Mrz".
+// Returns 0 for an unknown name.
 function monthOf(name: string): number {
   const month = /^\d/.test(name)
     ? Number(name)
     : MONTHS.findIndex((english) => english.toLowerCase().startsWith(name)) + 1
   if (month > 0) return month
+  // German feeds also write "Mrz".
   foreign ??= new Map([...LANGUAGES.flatMap(monthsIn), ['mrz', 3]])
   return foreign.get(name) ?? 0
 }
@@ -92,7 +109,7 @@ et America/New_York,ct America/Chicago,mt America/Denver,pt America/Los_Angeles`
 
 const US_ZONE = /^([ecmp])(?:astern|entral|ountain|acific) (?:standard |daylight )?time$/
 
-// `+0100`, `GMT+1`, `CET` or `Eastern Standard Time`. Null if it is unknown.
+// Reads `+0100`, `GMT+1`, `CET` or `Eastern Standard Time`. Returns null for an unknown zone.
 function zoneOf(text: string): string | null {
   const [, sign, hours = '', minutes = '00'] =
     /^(?:utc|gmt|ut|z)? ?([+−-])(\d{1,2}):?(\d{2})?(?: ?[[\]a-z/_]+)?$/.exec(text) ?? []

@@ -1,10 +1,10 @@
 /**
- * Decodes a feed or page. Tries in this order: its byte order mark; UTF-8, if HTTP or the document declares it; the encoding
- * in the HTTP header; the encoding in the document. If all fail, decodes UTF-8 with U+FFFD for invalid bytes.
+ * Decodes a feed or page. Tries the encoding of its byte order mark, then UTF-8 if the HTTP header or the document declares it,
+ * then the encoding in the HTTP header, then that in the document. If all fail, decodes UTF-8 with U+FFFD for invalid bytes.
  */
 export function decodeBody(body: Uint8Array, contentType: string | null): string {
   const declared = [charsetIn(contentType ?? ''), declaredIn(body)]
-  // The charset of a server is often wrong, but bytes are rarely valid UTF-8 by accident.
+  // Servers often declare a wrong encoding, but bytes are rarely valid UTF-8 by accident.
   const utf8 = declared.find((label) => /^utf-?8$/i.test(label ?? ''))
   for (const label of [byteOrder(body), utf8, ...declared]) {
     try {
@@ -19,7 +19,7 @@ export function decodeBody(body: Uint8Array, contentType: string | null): string
 function byteOrder(body: Uint8Array): string | undefined {
   const start = Buffer.from(body.subarray(0, 4)).toString('hex')
   if (start.startsWith('efbbbf')) return 'utf-8'
-  // The byte order mark, or a "<" of two bytes.
+  // A byte order mark, or a "<" of two bytes.
   if (/^(?:fffe|3c00(?!00)..00)/.test(start)) return 'utf-16le'
   return /^(?:feff|003c00)/.test(start) ? 'utf-16be' : undefined
 }
@@ -28,12 +28,12 @@ function charsetIn(text: string): string | undefined {
   return /charset\s*=\s*["']?([^\s;"'>]+)/i.exec(text)?.[1]
 }
 
-// XML and HTML must declare their encoding in their first bytes.
+// Returns the encoding that the first bytes of XML or HTML declare.
 function declaredIn(body: Uint8Array): string | undefined {
   const head = Buffer.from(body.subarray(0, 1_024)).toString('latin1')
   const label =
     /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']+)/i.exec(head)?.[1] ??
     charsetIn(/<meta[^>]+charset[^>]+/i.exec(head)?.[0] ?? '')
-  // The declaration was just read as single bytes, so the document cannot be UTF-16.
+  // The document cannot be UTF-16, because its declaration was read as single bytes.
   return label?.replace(/^utf-?16.*$/i, 'utf-8')
 }

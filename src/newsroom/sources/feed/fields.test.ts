@@ -1,78 +1,56 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { entryAddress } from '#newsroom/sources/feed/address.ts'
 import { dateOf } from '#newsroom/sources/feed/date.ts'
+import { entryUrl } from '#newsroom/sources/feed/parse.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-test.for([
-  ['2026-03-02T10:00:00Z', '2026-03-02T10:00:00.000Z'],
-  ['2026-03-02T10:00:00.25+05:30', '2026-03-02T04:30:00.250Z'],
-  ['2026-03-02T10:00+0100', '2026-03-02T09:00:00.000Z'],
-  ['2026-03-02 10:00:00', '2026-03-02T10:00:00.000Z'],
-  ['2026-03-02', '2026-03-02T00:00:00.000Z'],
-  ['Mon, 02 Mar 2026 10:00:00 GMT', '2026-03-02T10:00:00.000Z'],
-  ['Mon, 2 Mar 2026 10:00:00 EST', '2026-03-02T15:00:00.000Z'],
-  ['Mon, 02 Mar 2026 10:00:00 CEST', '2026-03-02T08:00:00.000Z'],
-  ['Mon, 02 Mar 2026 10:00:00 -0800', '2026-03-02T18:00:00.000Z'],
-  ['Mon, 02 Mar 2026 10:00:00 +0000 (UTC)', '2026-03-02T10:00:00.000Z'],
-  ['02 Mar 26 10:00 GMT', '2026-03-02T10:00:00.000Z'],
-  ['Lun., 02 Mar 2026 10:00:00', '2026-03-02T10:00:00.000Z'],
-  ['March 2, 2026', '2026-03-02T00:00:00.000Z'],
-  ['2026/03/02', '2026-03-02T00:00:00.000Z'],
-  ['  Mon,\n 02 Mar 2026 10:00:00 GMT ', '2026-03-02T10:00:00.000Z'],
-  ['Mon Mar 02 2026 10:00:00 GMT+0000 (Coordinated Universal Time)', '2026-03-02T10:00:00.000Z'],
-  ['Mon Mar  2 10:00:00 UTC 2026', '2026-03-02T10:00:00.000Z'],
-  ['Mon, 02 Mar 2026 19:00:00 KST', '2026-03-02T10:00:00.000Z'],
-  ['Mon, 02 Mar 2026 18:00:00 SGT', '2026-03-02T10:00:00.000Z'],
-  ['Mon, 02 Mar 2026 12:00:00 SAST', '2026-03-02T10:00:00.000Z'],
-  ['Mon, 02 Mar 2026 05:00:00 ET', '2026-03-02T10:00:00.000Z'],
-  ['Thu, 02 Jul 2026 06:00:00 ET', '2026-07-02T10:00:00.000Z'],
-  ['Mon, 02 Mar 2026 12:00:00 UTC+2', '2026-03-02T10:00:00.000Z'],
-  ['Mon, 02 Mar 2026 11:00:00 +1', '2026-03-02T10:00:00.000Z'],
-  ['Mon, 02 Mar 2026 11:00:00 +100', '2026-03-02T10:00:00.000Z'],
-  ['2026-03-02T11:00:00+01', '2026-03-02T10:00:00.000Z'],
-  ['2026-03-02T23:59:60Z', '2026-03-02T23:59:59.000Z'],
-  ['20260302T100000Z', '2026-03-02T10:00:00.000Z'],
-  ['1772445600', '2026-03-02T10:00:00.000Z'],
-  ['1772445600000', '2026-03-02T10:00:00.000Z'],
-  ['Monday, March 2, 2026 6:00 PM', '2026-03-02T18:00:00.000Z'],
-  ['March 2nd, 2026 at 12:05 a.m. PT', '2026-03-02T08:05:00.000Z'],
-  ['2 Mär 2026', '2026-03-02T00:00:00.000Z'],
-  ['20 Okt. 2026 10:00', '2026-10-20T10:00:00.000Z'],
-  ['ven., 20 févr. 2026 10:00:00 +0100', '2026-02-20T09:00:00.000Z'],
-  ['2 de marzo de 2026', '2026-03-02T00:00:00.000Z'],
-  ['02.03.2026 10:00', '2026-03-02T10:00:00.000Z'],
-  ['3/20/2026', '2026-03-20T00:00:00.000Z'],
-  ['2 Mar 2026 11:00:00 +0100 CET', '2026-03-02T10:00:00.000Z'],
-  ['2 March 2026, 10.00 Uhr', '2026-03-02T10:00:00.000Z'],
-  ['2026年3月2日', '2026-03-02T00:00:00.000Z'],
-] as const)('reads the date %s', ([text, date]) => {
+const DATES = [
+  ['2026-03-02T10:00:00.000Z', '2026-03-02T10:00:00Z|2026-03-02 10:00:00|Mon, 02 Mar 2026 10:00:00 GMT'],
+  ['2026-03-02T10:00:00.000Z', 'Mon, 02 Mar 2026 10:00:00 +0000 (UTC)|02 Mar 26 10:00 GMT|Lun., 02 Mar 2026 10:00:00'],
+  ['2026-03-02T10:00:00.000Z', '  Mon,\n 02 Mar 2026 10:00:00 GMT '],
+  ['2026-03-02T10:00:00.000Z', 'Mon Mar 02 2026 10:00:00 GMT+0000 (Coordinated Universal Time)'],
+  ['2026-03-02T10:00:00.000Z', 'Mon Mar  2 10:00:00 UTC 2026|Mon, 02 Mar 2026 19:00:00 KST'],
+  ['2026-03-02T10:00:00.000Z', 'Mon, 02 Mar 2026 18:00:00 SGT|Mon, 02 Mar 2026 12:00:00 SAST'],
+  ['2026-03-02T10:00:00.000Z', 'Mon, 02 Mar 2026 05:00:00 ET|Mon, 02 Mar 2026 12:00:00 UTC+2'],
+  ['2026-03-02T10:00:00.000Z', 'Mon, 02 Mar 2026 11:00:00 +1|Mon, 02 Mar 2026 11:00:00 +100|2026-03-02T11:00:00+01'],
+  ['2026-03-02T10:00:00.000Z', '20260302T100000Z|1772445600|1772445600000|02.03.2026 10:00'],
+  ['2026-03-02T10:00:00.000Z', '2 Mar 2026 11:00:00 +0100 CET|2 March 2026, 10.00 Uhr|2026W101T110000+0100'],
+  ['2026-03-02T10:00:00.000Z', '2026-061T10:00:00Z'],
+  ['2026-03-02T00:00:00.000Z', '2026-03-02|March 2, 2026|2026/03/02|2 Mär 2026|2 de marzo de 2026|2026年3月2日'],
+  ['2026-03-02T00:00:00.000Z', '2026-03-01T24:00:00Z|2026-W10-1'],
+  ['2026-03-02T18:00:00.000Z', 'Mon, 02 Mar 2026 10:00:00 -0800|Monday, March 2, 2026 6:00 PM'],
+  ['2026-03-02T04:30:00.250Z', '2026-03-02T10:00:00.25+05:30'],
+  ['2026-03-02T09:00:00.000Z', '2026-03-02T10:00+0100'],
+  ['2026-03-02T15:00:00.000Z', 'Mon, 2 Mar 2026 10:00:00 EST'],
+  ['2026-03-02T08:00:00.000Z', 'Mon, 02 Mar 2026 10:00:00 CEST'],
+  ['2026-07-02T10:00:00.000Z', 'Thu, 02 Jul 2026 06:00:00 ET'],
+  ['2026-03-02T23:59:59.000Z', '2026-03-02T23:59:60Z'],
+  ['2026-03-02T08:05:00.000Z', 'March 2nd, 2026 at 12:05 a.m. PT'],
+  ['2026-10-20T10:00:00.000Z', '20 Okt. 2026 10:00'],
+  ['2026-02-20T09:00:00.000Z', 'ven., 20 févr. 2026 10:00:00 +0100'],
+  ['2026-03-20T00:00:00.000Z', '3/20/2026'],
+  ['2026-12-31T23:00:00.000Z', 'Thu, 31 Dec 2026 24:00 +0100'],
+  ['2027-01-03T00:00:00.000Z', '2026-W53-7'],
+  ['2024-12-31T00:00:00.000Z', '2024-366'],
+].flatMap(([iso = '', texts = '']) => texts.split('|').map((text) => [text, iso] as const))
+
+test.for(DATES)('reads the date "%s" in any time zone of the machine', ([text, date]) => {
   expect(dateOf(text)).toBe(date)
   vi.stubEnv('TZ', 'Asia/Tokyo')
   expect(new Date(0).getTimezoneOffset()).toBe(-540)
   expect(dateOf(text)).toBe(date)
 })
 
-test.for([
-  '',
-  'yesterday',
-  'Part 7',
-  '12',
-  '2026',
-  '0000-00-00',
-  '2026-13-45T00:00:00Z',
-  '32 Foo 2026',
-  'Mon, 02 Mar 2026 10:00:00 XYZT',
-  'Mon, 02 Mar 2026 10:00:00 +2500',
-  '03/02/2026',
-  null,
-  undefined,
-])('text that is not a date is rejected: %s', (text) => {
+const INVALID =
+  '|yesterday|Part 7|12|2026|0000-00-00|2026-13-45T00:00:00Z|32 Foo 2026|Mon, 02 Mar 2026 10:00:00 XYZT|03/02/2026|' +
+  'Mon, 02 Mar 2026 10:00:00 +2500|2026-03-02T24:00:01Z|2026-366|2026-000|2026-W54-1|2026-W00-1'
+
+test.for([...INVALID.split('|'), null, undefined])('returns null for the date "%s"', (text) => {
   expect(dateOf(text)).toBe(null)
 })
 
-test('all forms of a time give the same date', () => {
+test('reads the same time from ISO text, and from UTC text with or without its zone', () => {
   const times = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(times, (time) => {
@@ -84,7 +62,7 @@ test('all forms of a time give the same date', () => {
   )
 })
 
-test('any text gives a date in ISO form or null', () => {
+test('returns ISO text or null for any text', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat({ max: 40 }), (noise, day) => {
       const date = dateOf(`${noise} ${day} Mar 2026 ${noise}`)
@@ -93,33 +71,26 @@ test('any text gives a date in ISO form or null', () => {
   )
 })
 
-test('removes tracking parameters and credentials from an address', () => {
-  const address = (link: string) => entryAddress(link, 'https://host.example/a/')?.url
-  expect(address('https://x.example/p?utm_source=rss&id=1%20a+b&fbclid=2#top')).toBe('https://x.example/p?id=1%20a+b')
-  expect(address('https://x.example/p?UTM_Campaign=x')).toBe('https://x.example/p')
-  expect(address('https://user:secret@x.example/p')).toBe('https://x.example/p')
-  expect(address('b?utmost=1&ref=main&source=2')).toBe('https://host.example/a/b?utmost=1&ref=main&source=2')
+test('removes tracking parameters and credentials from a URL', () => {
+  const url = (link: string) => entryUrl(link, 'https://host.example/a/')?.url
+  expect(url('https://x.example/p?utm_source=rss&id=1%20a+b&fbclid=2#top')).toBe('https://x.example/p?id=1%20a+b')
+  expect(url('https://x.example/p?UTM_Campaign=x')).toBe('https://x.example/p')
+  expect(url('https://user:secret@x.example/p')).toBe('https://x.example/p')
+  expect(url('b?utmost=1&ref=main&source=2')).toBe('https://host.example/a/b?utmost=1&ref=main&source=2')
   const tracking =
     'source=rss----a---4&mtm_campaign=x&pk_kwd=x&xtor=RSS-1&ref=x&_bhlid=x&s_cid=x&wt_mc=x&utm-source=x&msclkid=x'
-  expect(address(`https://x.example/p?${tracking}&id=1`)).toBe('https://x.example/p?id=1')
-  expect(address('//cdn.example/x')).toBe('https://cdn.example/x')
-  expect(address(' https://x.example/p\n')).toBe('https://x.example/p')
+  expect(url(`https://x.example/p?${tracking}&id=1`)).toBe('https://x.example/p?id=1')
+  expect(url('//cdn.example/x')).toBe('https://cdn.example/x')
+  expect(url(' https://x.example/p\n')).toBe('https://x.example/p')
 })
 
-test.for([
-  '',
-  'javascript:alert(1)',
-  'data:text/html,x',
-  'file:///etc/passwd',
-  'https://',
-  `/${'a'.repeat(3_000)}`,
-  null,
-  undefined,
-])('rejects the address %s', (link) => {
-  expect(entryAddress(link, 'https://host.example/')).toBe(null)
+const INVALID_URLS = ['', 'javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'https://', null, undefined]
+
+test.for([...INVALID_URLS, `/${'a'.repeat(3_000)}`])('returns null for the URL "%s"', (link) => {
+  expect(entryUrl(link, 'https://host.example/')).toBe(null)
 })
 
-test('a cleaned address is http(s), has no fragment and does not change again', () => {
+test('returns http(s) URLs without fragment that do not change again', () => {
   const link = fc.oneof(
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
     fc.string(),
@@ -127,10 +98,10 @@ test('a cleaned address is http(s), has no fragment and does not change again', 
   )
   fc.assert(
     fc.property(link, (link) => {
-      const address = entryAddress(link, 'https://host.example/')
-      if (address === null) return
-      expect(address.url).toMatch(/^https?:\/\/[^#]+$/)
-      expect(entryAddress(address.url, 'https://host.example/')).toEqual({ url: address.url, hash: '' })
+      const page = entryUrl(link, 'https://host.example/')
+      if (page === null) return
+      expect(page.url).toMatch(/^https?:\/\/[^#]+$/)
+      expect(entryUrl(page.url, 'https://host.example/')).toEqual({ url: page.url, hash: '' })
     }),
   )
 })

@@ -2,7 +2,7 @@ import { toString } from 'hast-util-to-string'
 import { visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
 import type { Element, Nodes } from 'hast'
 
-/** Writes a formula on one line: 1/2 instead of 12, x^2 instead of x2. Null for other elements. */
+/** Writes a formula on one line, for example 1/2 instead of 12. Returns null if the element is not a formula. */
 export function formulaOf(element: Element): string | null {
   const { tagName, properties } = element
   if (tagName === 'math') return lineOf(element) || toString(element).trim()
@@ -11,7 +11,7 @@ export function formulaOf(element: Element): string | null {
   return isPicture && properties.alt ? String(properties.alt) : null
 }
 
-// The signs between the parts of an element.
+// The signs between the parts of a formula.
 const SIGNS = new Map([
   ['mfrac', ['/']],
   ['msup', ['^']],
@@ -38,31 +38,29 @@ function bracketed(part: string): string {
 }
 
 /**
- * Returns the signs around a formula or around raised or lowered text, so that it does not join the number `before` it:
- * 10^6, 255_10, 2 1/2. The number of a note is put in brackets. Null if the text needs no sign.
+ * Returns the text of a formula or of raised or lowered text, written so that it does not join the number `before` it: 10^6,
+ * 255_10, 2 1/2. Puts the number of a note in brackets: [1]. Returns null if the element can stay as it is.
  */
-export function signsOf(
-  { tagName, children }: Element,
+export function separatedText(
+  element: Element,
   { before, after, isLink }: { before: string; after: string; isLink: boolean },
-): { open: string; close: string } | null {
-  const value = children
-    .map((child) => toString(child))
-    .join('')
-    .trim()
-  if (tagName === 'math') return { open: /\d$/.test(before) && /^[\d(]/.test(value) ? ' ' : '', close: '' }
+): string | null {
+  const value = toString(element).trim()
+  const isRaised = element.tagName === 'sup'
+  const followsNumber = /\d$/.test(before)
+  if (element.tagName === 'math') return `${followsNumber && /^[\d(]/.test(value) ? ' ' : ''}${value}`
   if (value === '') return null
-  if (/^\s*[/⁄]/.test(after) && tagName === 'sup') return { open: /\d$/.test(before) ? ' ' : '', close: '' }
-  if (/[/⁄]\s*$/.test(before)) return { open: '', close: '' }
-  const isNumber = /^[-−+]?\d/.test(value)
-  const isNote = tagName === 'sup' && (isLink || /(?:\p{L}{4}|[.,;:!?"”’])$/u.test(before))
-  if (isNote && /^(?:\d{1,4}|[a-z*†‡])$/.test(value)) return { open: '[', close: ']' }
-  const follows = tagName === 'sup' ? /[\p{L})\]]$/u : /[A-F]{2}$/
+  // The two parts of a fraction, such as ½ in `3<sup>1</sup>/<sub>2</sub>`.
+  if (/^\s*[/⁄]/.test(after) && isRaised) return `${followsNumber ? ' ' : ''}${value}`
+  if (/[/⁄]\s*$/.test(before)) return value
+  const mayBeNote = isRaised && (isLink || /(?:\p{L}{4}|[.,;:!?"”’])$/u.test(before))
+  const [, note] = (mayBeNote && /^[([]?(\d{1,4}|[a-z*†‡])[.)\]]*$/.exec(value)) || []
+  if (note !== undefined) return `[${note}]`
   // log_2 8 instead of log28.
   const isJoined = /\d$/.test(value) && /^\d/.test(after)
-  const needsSign = isJoined || /\d$/.test(before) ? !ORDINAL.test(value) : isNumber && follows.test(before)
-  if (!needsSign) return null
-  const [sign, end] = [tagName === 'sup' ? '^' : '_', isJoined ? ' ' : '']
-  return bracketed(value) === value ? { open: sign, close: end } : { open: `${sign}(`, close: `)${end}` }
+  const follows = isRaised ? /[\p{L})\]]$/u : /[A-F]{2}$/
+  const needsSign = isJoined || followsNumber ? !ORDINAL.test(value) : /^[-−+]?\d/.test(value) && follows.test(before)
+  return needsSign ? `${isRaised ? '^' : '_'}${bracketed(value)}${isJoined ? ' ' : ''}` : null
 }
 
 // The endings of 1st, 2nd and 3º, and marks such as ™.

@@ -1,13 +1,14 @@
 import { toString } from 'hast-util-to-string'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
-import { formulaOf, signsOf } from '#newsroom/sources/feed/formulas.ts'
+import { EXIT, visit } from 'unist-util-visit'
+import { formulaOf, separatedText } from '#newsroom/sources/feed/formulas.ts'
 import { visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
 import type { Element, Nodes, Root, RootContent, Text } from 'hast'
 
 /**
- * Parses HTML and removes everything that its reader does not see: comments, hidden elements, struck-out text and
- * invisible characters. Writes formulas, powers and indices on one line. Scripts do not run.
+ * Parses HTML and removes everything that readers do not see: comments, hidden elements, struck-out text and invisible
+ * characters. Writes formulas, powers, indices and check boxes as text. Does not run scripts.
  */
 export function parseHtml(html: string, { isPage = false } = {}): Root {
   const tree = unified().use(rehypeParse, { fragment: !isPage }).parse(html)
@@ -15,10 +16,11 @@ export function parseHtml(html: string, { isPage = false } = {}): Root {
   return { ...tree, children: visibleNodes(tree.children, reading, {}) }
 }
 
-// `before` is the end of the text before a node in its line. `isRaised` is true if that is a formula, power or index.
+// `before` is the end of the text before a node in its line. `isRaised` is true if `before` ends with a formula, a power or an
+// index.
 type Reading = { pageLength: number; before: string; isRaised: boolean }
 
-// Styles of the elements around a node. An element inside may set them again.
+// The styles that a node inherits. Its own styles can replace them.
 type Styles = { isTiny?: boolean; isInvisible?: boolean; isLink?: boolean }
 
 function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer: Styles): T[] {
@@ -26,7 +28,7 @@ function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer
     if (node.type === 'text') return readText(node, reading, outer)
     if (node.type !== 'element') return node.type !== 'comment'
     const isSeen = readElement(node, { next: nodes[index + 1], reading, outer })
-    // The numbers before and after a removed element stay apart.
+    // Separate the numbers before and after a removed element.
     reading.isRaised ||= !isSeen && /\d$/.test(reading.before)
     return isSeen
   })
@@ -43,10 +45,10 @@ function readText(node: Text, reading: Reading, { isTiny, isInvisible }: Styles)
 
 const MAX_BEFORE = 20
 
-// A hidden element with nearly all of the text of a page waits for a script: an animation or a consent dialog.
+// A hidden element with nearly all of the text of a page waits for a script, such as an animation or a consent dialog.
 const MOST_OF_PAGE = 0.8
 
-// Returns false if the element is not seen.
+// Returns false if readers do not see the element.
 function readElement(
   element: Element,
   { next, reading, outer }: { next: RootContent | undefined; reading: Reading; outer: Styles },
@@ -56,7 +58,8 @@ function readElement(
   const formula = formulaOf(element)
   if (formula !== null) Object.assign(element, { tagName: 'math', children: [{ type: 'text', value: formula }] })
   if (NEVER_SEEN.has(element.tagName) || isLineNumber(element)) return false
-  const style = properties.style ? stylesOf(String(properties.style)) : NO_STYLE
+  if (element.tagName === 'li') markTask(element)
+  const style = stylesOf(String(properties.style ?? ''))
   const styles: Styles = { ...outer, ...inheritedStyles(style), isLink: outer.isLink || element.tagName === 'a' }
   const isHidden = hidesAll(element, style)
   if (isHidden || (styles.isTiny && !outer.isTiny) || (styles.isInvisible && !outer.isInvisible)) {
@@ -65,7 +68,7 @@ function readElement(
     if (isMost) Object.assign(styles, { isTiny: false, isInvisible: false })
   }
   element.tagName = shownAs(element, style)
-  // Otherwise, the search for the article would leave the element out.
+  // Remove the style, because Readability leaves hidden elements out.
   element.properties = isHidden ? {} : { ...properties, style: undefined }
 
   const { before } = reading
@@ -75,18 +78,25 @@ function readElement(
   if (!isInLine) reading.before = ''
   if (!/^(?:su[bp]|math)$/.test(element.tagName)) return true
   const isLink = styles.isLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
-  const signs = signsOf(element, { before, after: next ? toString(next) : '', isLink })
-  if (signs === null) return true
-  // A page is parsed again after the search for its article.
-  element.tagName = 'span'
-  // An empty text at the end would become a space in a title.
-  element.children.unshift({ type: 'text', value: signs.open })
-  if (signs.close !== '') element.children.push({ type: 'text', value: signs.close })
+  const text = separatedText(element, { before, after: next ? toString(next) : '', isLink })
+  if (text === null) return true
+  // A page is parsed again after the search for its article, which must not add signs twice.
+  Object.assign(element, { tagName: 'span', children: [{ type: 'text', value: text }] })
   reading.isRaised = true
   return true
 }
 
-// Struck-out text, and elements without text for readers. In large pages, they are most of the bytes.
+// Writes the check box of a task as a sign, because an open task must not read like a finished one.
+function markTask(item: Element): void {
+  visit(item, (node, index, parent) => {
+    if (node.type === 'text' && node.value.trim() !== '') return EXIT
+    if (node.type !== 'element' || node.properties.type !== 'checkbox') return undefined
+    parent?.children.splice(index ?? 0, 1, { type: 'text', value: node.properties.checked ? '☑ ' : '☐ ' })
+    return EXIT
+  })
+}
+
+// Struck-out text, and elements without text for readers, which are most of the bytes of large pages.
 const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe'])
 
 // Elements that do not start a line.
@@ -105,7 +115,7 @@ function hidesAll({ tagName, properties }: Element, style: Map<string, string>):
   )
 }
 
-// E-mails set a font size of zero on their containers and a real one on the text inside.
+// Reads font size and visibility. Emails set a size of zero on their containers and a real size on the text inside.
 function inheritedStyles(style: Map<string, string>): Styles {
   const font = /(?:^| )([\d.][^ /]*)/.exec(style.get('font') ?? '')?.[1]
   const [size = font, visibility = ''] = [style.get('font-size'), style.get('visibility')]
@@ -117,7 +127,7 @@ function inheritedStyles(style: Map<string, string>): Styles {
   }
 }
 
-// The element that an element looks like.
+// Returns the name of the element that this one looks like.
 function shownAs({ tagName }: Element, style: Map<string, string>): string {
   if (tagName === 'noscript' || tagName === 'template') return 'div'
   if (tagName !== 'span') return tagName
@@ -125,7 +135,7 @@ function shownAs({ tagName }: Element, style: Map<string, string>): string {
   return { super: 'sup', sub: 'sub' }[style.get('vertical-align') ?? ''] ?? tagName
 }
 
-// The number of a line before its code, such as `<span class="lineno">7</span>`.
+// True for the number of a line of code, such as `<span class="lineno">7</span>`.
 function isLineNumber(element: Element): boolean {
   return (
     /\b(?:ln|lnt|line-?no|linenos?|line-?numbers?)\b/i.test(String(element.properties.className)) &&
@@ -133,9 +143,7 @@ function isLineNumber(element: Element): boolean {
   )
 }
 
-const NO_STYLE = new Map<string, string>()
-
-// The declarations of a style attribute. The last one of a property wins.
+// Parses a style attribute. The last declaration of a property counts.
 function stylesOf(style: string): Map<string, string> {
   const plain = style
     .replace(/\/\*.*?(?:\*\/|$)|!\s*important/gs, '')
@@ -147,7 +155,7 @@ function stylesOf(style: string): Map<string, string> {
   return new Map(Array.from(declarations, ([, name = '', value = '']) => [name, value.trim()]))
 }
 
-// `0`, `0px`, `0.00em`, `.0%`.
+// True for `0`, `0px`, `0.00em` or `.0%`.
 function isZero(value: string | undefined): boolean {
   return /^[+-]?(?:0+\.?0*|\.0+)(?:[a-z]+|%)?$/.test(value ?? '')
 }

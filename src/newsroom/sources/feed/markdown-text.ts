@@ -3,7 +3,7 @@ import type { Nodes } from 'mdast'
 /** Marks the end of a text that was cut. */
 export const CUT_MARK = '[…]'
 
-/** Removes invisible characters from a text. Line ends become `\n`; other white space stays. */
+/** Removes invisible characters. Line ends become `\n`; other white space stays. */
 export function visibleCharacters(text: string): string {
   const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\t\v\f]/g, ' ')
   return lines.toWellFormed().replace(UNSEEN, '')
@@ -12,12 +12,12 @@ export function visibleCharacters(text: string): string {
 // Zero-width characters, bidi controls, variation selectors, tags, private use and control characters.
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}]|(?!\n)\p{Cc}/gu
 
-/** Puts a text on one line, without invisible characters, its white space collapsed. */
+/** Joins the lines of a text, collapses its white space and removes its invisible characters. */
 export function oneLine(text: string): string {
   return visibleCharacters(text).replace(/\s+/g, ' ').trim()
 }
 
-/** The first `length` UTF-16 code units of a text, never half a character. */
+/** Returns the first `length` UTF-16 code units of a text, without half a character at the end. */
 export function cutAt(text: string, length: number): string {
   if (text.length <= length) return text
   return text
@@ -26,12 +26,12 @@ export function cutAt(text: string, length: number): string {
     .trimEnd()
 }
 
-/** The text of Markdown nodes on one line. */
+/** Returns the text of Markdown nodes on one line. */
 export function textOf(nodes: readonly Nodes[]): string {
   return nodes.map(rawTextOf).join('').replace(/\s+/g, ' ').trim()
 }
 
-/** Markdown without its marks, on one line: for a teaser or a comparison of words. */
+/** Returns the text of Markdown on one line, without the marks of its blocks. */
 export function plainLine(markdown: string): string {
   return markdown
     .replace(/^\s*(?:#{1,6} |> |- |\d+\. |\|?(?: ?-+ ?\|)+ ?-*|`{3,}.*$)/gm, '')

@@ -7,9 +7,9 @@ import type { Element, Parents, Root } from 'hast'
 import type { ListItem, Nodes, Paragraph, TableRow } from 'mdast'
 
 /**
- * Writes HTML as Markdown that only keeps the structure needed to cite parts of a text: headings, lists, tables, block
- * quotes and code. Links, emphasis and images are reduced to their text. A text that is longer than `maxLength` ends
- * at a blank line, followed by the cut mark.
+ * Converts HTML to Markdown with only the structure that citations need: headings, lists, tables, block quotes and code.
+ * Links and emphasis become text, and images are removed. Text after `maxLength` is replaced by the cut mark, after a whole
+ * block.
  */
 export function markdownOf(tree: Root, maxLength: number): string {
   dropEnd(tree, 2 * maxLength)
@@ -22,7 +22,7 @@ export function markdownOf(tree: Root, maxLength: number): string {
   return `${end === -1 ? cutAt(whole, length) : whole.slice(0, end)}\n\n${CUT_MARK}`
 }
 
-/** Removes the text of a tree after this length, because converting all of a very long page takes seconds. */
+/** Removes the text of a tree after this length, because converting a very long page takes seconds. */
 export function dropEnd(tree: Root, length: number): void {
   let left = length
   visit(tree, (node, index, parent) => {
@@ -39,23 +39,24 @@ function handled(names: string, handle: Handle): Record<string, Handle> {
 
 const HANDLERS: Record<string, Handle> = {
   ...handled('a abbr b code em i kbd mark samp strong tt u var', (state, node: Element) => state.all(node)),
-  ...handled('tr td th thead tbody tfoot', (state, node: Element) => state.toFlow(state.all(node))),
+  ...handled('details tr td th thead tbody tfoot', (state, node: Element) => state.toFlow(state.all(node))),
   ...handled('audio button canvas head img input object select textarea video wbr', () => undefined),
   ...handled('h1 h2 h3 h4 h5 h6', heading),
   dl: definitions,
   figcaption: caption,
+  menu: defaultHandlers.ul,
   pre: codeBlock,
   q: (state, node: Element) => ({ type: 'text', value: `“${textOf(state.all(node))}”` }),
   table,
 }
 
-// A heading is one line.
+// Writes a heading on one line.
 function heading(state: State, node: Element): Nodes {
   const depth = ([1, 2, 3, 4, 5] as const).find((level) => node.tagName === `h${level}`) ?? 6
   return { type: 'heading', depth, children: [{ type: 'text', value: textOf(state.all(node)) }] }
 }
 
-// The caption of a figure. Under a quotation, it is the speaker.
+// Marks the caption of a figure. The caption of a quotation is its speaker.
 function caption(state: State, node: Element, parent: Parents | undefined): Paragraph | undefined {
   const value = textOf(state.all(node))
   if (value === '') return undefined
@@ -81,7 +82,7 @@ function definitions(state: State, node: Element): Nodes {
   return { type: 'list', spread: false, children }
 }
 
-// A column of line numbers next to code is not code.
+// Returns nothing for a column of line numbers next to code.
 function codeBlock(state: State, node: Element): Nodes | undefined {
   const code = defaultHandlers.pre(state, node)
   const value = code.value.replace(/^(?: *\n)+/, '').trimEnd()
@@ -93,8 +94,8 @@ const MAX_TABLE = 40_000
 const MAX_CELL = 300
 const MAX_COLUMNS = 20
 
-// A table that holds data, after its caption. A table that only lays out a page becomes its contents: one with blocks, long
-// cells, a single row or a single column.
+// Returns a table with data, after its caption. A table that only lays out a page is replaced by its contents. Such a table has
+// blocks, long cells, a single row or a single column.
 function table(state: State, node: Element): Nodes[] {
   const rows: { row: Element; cells: string[]; isHead: boolean }[] = []
   let isLayout = false
@@ -116,7 +117,7 @@ function table(state: State, node: Element): Nodes[] {
       if (text.length > MAX_CELL || size > MAX_TABLE) return state.toFlow(state.all(node))
       const free = cells.findIndex((value) => value === undefined)
       const start = free === -1 ? cells.length : free
-      // A cell that spans rows is repeated in each of them.
+      // Repeat a cell that spans rows, so that each row can be understood alone.
       for (const { cells: line } of rows.slice(index, index + height))
         for (let column = start; column < start + width; column += 1) line[column] = column === start ? text : ''
     }

@@ -2,40 +2,29 @@ import { expect, test } from 'vitest'
 import { articleOfPage } from '#newsroom/sources/feed/text.ts'
 
 const SENTENCE = 'The release notes, which are long, describe every change of the scheduler in detail. '
-const ARTICLE = Array.from({ length: 5 }, (_, index) => `<p>No ${index}: ${SENTENCE.repeat(3)}</p>`).join('')
+const PARAGRAPHS = Array.from({ length: 5 }, (_, index) => `No ${index}: ${SENTENCE.repeat(3).trim()}`)
+const ARTICLE = `<article>${PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')}</article>`
 
-const textOfPage = (html: string) => articleOfPage(html, 'https://news.example/today/story')?.text ?? null
-
-test('the article of a page is its text, without navigation and footer', () => {
-  const text = textOfPage(
-    page(
-      `<nav><a href="/">Home</a> <a href="/x">Products</a></nav><article><h1>T</h1>${ARTICLE}</article><footer>Imprint</footer>`,
-    ),
-  )
-  expect(text?.split('\n\n')).toEqual(
-    Array.from({ length: 5 }, (_, index) => `No ${index}: ${SENTENCE.repeat(3).trim()}`),
-  )
+test('extracts the article of a page without its navigation and footer', () => {
+  const article = read(`<nav><a href="/">Home</a> <a href="/x">Products</a></nav>${ARTICLE}<footer>Imprint</footer>`)
+  expect(article?.text.split('\n\n')).toEqual(PARAGRAPHS)
 })
 
-test('a script, a comment, a noscript and a hidden paragraph are not read', () => {
-  const text = textOfPage(
-    page(
-      `<article>${ARTICLE}<script>SECRET()</script><!-- SECRET --><p hidden>SECRET ${SENTENCE.repeat(3)}</p><noscript><p>SECRET ${SENTENCE}</p></noscript>${ARTICLE}</article>`,
-    ),
-  )
-  expect(text).toContain('release notes')
-  expect(text).not.toContain('SECRET')
+test('leaves out scripts, comments, noscript and hidden paragraphs', () => {
+  const hidden = `<p hidden>SECRET ${SENTENCE.repeat(3)}</p><noscript><p>SECRET ${SENTENCE}</p></noscript>`
+  const article = read(ARTICLE.replace('</article>', `<script>SECRET()</script><!-- SECRET -->${hidden}$&`))
+  expect(article?.text.split('\n\n')).toEqual(PARAGRAPHS)
 })
 
 test.for([
   '',
   'plain words',
   '<html></html>',
-  page('<p>Please accept our cookies.</p>'),
+  '<p>Accept our cookies.</p>',
   '<frameset><frame src="x"></frameset>',
-  '\u0000',
-])('a page without an article of 400 characters has none (%#)', (html) => {
-  expect(textOfPage(html)).toBe(null)
+  '\0',
+])('returns null for a page without an article of 400 characters: %j', (html) => {
+  expect(articleOfPage(html, 'https://news.example/')).toBe(null)
 })
 
 test.for([
@@ -43,15 +32,13 @@ test.for([
   ['by Ada Byron and Grace Hopper', 'By Ada Byron and Grace Hopper\n\nNo 0: The release'],
   ['admin', 'No 0: The release'],
   ['https://courier.example/authors/7', 'No 0: The release'],
-])('the author that a page names stands before its text: %s', ([author, start]) => {
-  const html = page(`<article>${ARTICLE}</article>`).replace('<head>', `<head><meta name="author" content="${author}">`)
-  expect(textOfPage(html)?.startsWith(start ?? '')).toBe(true)
+])('puts the author in the metadata of a page before its text: %s', ([author, start = '']) => {
+  expect(read(ARTICLE, `<meta name="author" content="${author}">`)?.text.startsWith(start)).toBe(true)
 })
 
-test('an author that the text names itself is not named twice', () => {
-  const html = page(`<article><p>By Ada Byron, 3 March 2026</p>${ARTICLE}</article>`)
-  const named = html.replace('<head>', '<head><meta name="author" content="Ada Byron">')
-  expect(textOfPage(named)?.match(/Ada Byron/g)).toHaveLength(1)
+test('does not repeat an author whom the text names at its start', () => {
+  const html = ARTICLE.replace('<article>', '$&<p>By Ada Byron, 3 March 2026</p>')
+  expect(read(html, '<meta name="author" content="Ada Byron">')?.text.match(/Ada Byron/g)).toHaveLength(1)
 })
 
 test.for([
@@ -59,31 +46,23 @@ test.for([
   ['<main style="visibility:hidden">', '</main>'],
   ['<main style="font-size:0">', '</main>'],
   ['<main aria-hidden="true">', '</main>'],
+  ['</head><body style="opacity:0">', ''],
   ['<noscript>', '</noscript>'],
   ['<div><template shadowrootmode="open">', '</template></div>'],
-])('an element that hides nearly the whole page is read: %s', ([start, end]) => {
-  expect(textOfPage(page(`${start}<article>${ARTICLE}</article>${end}`))).toContain('release notes')
+])('reads an element that hides nearly the whole page: %s', ([start, end]) => {
+  expect(read(`${start}${ARTICLE}${end}`)?.text).toContain('release notes')
 })
 
-test('a page whose body is hidden is read', () => {
-  const html = page(`<article>${ARTICLE}</article>`).replace('<body>', '<body style="opacity:0">')
-  expect(textOfPage(html)).toContain('release notes')
-})
-
-function page(body: string): string {
-  return `<!doctype html><html><head><title>T</title></head><body>${body}</body></html>`
-}
-
-test('an article has its title and its links, each address once, absolute, and only http or https', () => {
-  const links = `<p>${ARTICLE} See <a href="../notes#a">notes</a>, <a href="https://a.example/x">x</a>, <a href="https://a.example/x">x</a>,
-    <a href="mailto:me@a.example">me</a> and <a href="javascript:alert(1)">run</a>, at some length for a paragraph.</p>`
-  const html = `<html><head><title>A title</title></head><body><article>${ARTICLE}${links}</article></body></html>`
-  const page = articleOfPage(html, 'https://news.example/today/story')
-  expect(page?.title).toBe('A title')
-  expect(page?.links).toEqual([
-    { url: 'https://news.example/notes#a', text: 'notes' },
-    { url: 'https://a.example/x', text: 'x' },
-  ])
+test('returns the title of an article, and its http(s) links as absolute URLs without repeats', () => {
+  const links = `<p>${SENTENCE.repeat(3)} See <a href="../notes#a">notes</a>, <a href="https://a.example/x">x</a>,
+    <a href="https://a.example/x">x</a>, <a href="mailto:me@a.example">me</a> and <a href="javascript:alert(1)">run</a>.</p>`
+  expect(read(ARTICLE.replace('</article>', `${links}$&`))).toMatchObject({
+    title: 'A title',
+    links: [
+      { url: 'https://news.example/notes#a', text: 'notes' },
+      { url: 'https://a.example/x', text: 'x' },
+    ],
+  })
 })
 
 test.for([
@@ -91,12 +70,16 @@ test.for([
   ['<script type="application/ld+json">{"@type":"Article","datePublished":"2026-08-12"}</script>', ''],
   ['', '<nav><time datetime="2026-01-01"></time></nav><time datetime="2026-08-12">12 August</time>'],
   ['', '<p>By Ada Byron and Grace Hopper · 12 August 2026</p>'],
-])('a page has the date of its metadata, its first time element or its byline: %s%s', ([head, start]) => {
-  const html = page(`<article>${start}${ARTICLE}</article>`).replace('<head>', `<head>${head}`)
-  expect(articleOfPage(html, 'https://news.example/today/story')?.date.slice(0, 10)).toBe('2026-08-12')
+])('reads the date of a page from its metadata, its first time element or its byline: %s%s', ([head, start]) => {
+  expect(read(ARTICLE.replace('<article>', `$&${start}`), head)?.date.slice(0, 10)).toBe('2026-08-12')
 })
 
-test('a date in the text of a page is not the date of the page', () => {
-  const html = page(`<article>${ARTICLE}<p>It was on <time datetime="2020-01-01">1 January 2020</time>.</p></article>`)
-  expect(articleOfPage(html, 'https://news.example/today/story')?.date).toBe('')
+test('ignores dates in the text of a page', () => {
+  const date = '<p>It was on <time datetime="2020-01-01">1 January 2020</time>.</p>'
+  expect(read(ARTICLE.replace('</article>', `${date}$&`))?.date).toBe('')
 })
+
+function read(body: string, head = '') {
+  const html = `<!doctype html><html><head><title>A title</title>${head}</head><body>${body}</body></html>`
+  return articleOfPage(html, 'https://news.example/today/story')
+}

@@ -3,7 +3,7 @@ import { createFeedReader, type FeedReader } from '#newsroom/sources/feed/reader
 
 const URL = 'https://host.example/feed'
 const GOOD = rss('<item><title>Good</title><link>/good</link></item>')
-// Every one of these end tags looks through all open elements in vain, 40,000,000,000 steps in all.
+// Each end tag searches all open elements in vain: 40,000,000,000 steps in all.
 const HANGING = `<html><body>${'<div>'.repeat(200_000)}${'</p>'.repeat(200_000)}`
 // Within the limit of 5 MB, but each element is an object.
 const HUGE = `<html><body>${'<i></i>'.repeat(700_000)}`
@@ -13,16 +13,16 @@ const readers: FeedReader[] = []
 afterEach(() => Promise.all(readers.splice(0).map((reader) => reader.close())))
 
 test.for([
-  ['hangs the parser', HANGING, { timeLimit: 1_000 }, 'took longer than 1 s to read and was given up.'],
-  ['eats memory', HUGE, { memoryLimit: 64 }, 'needed more than 64 MB of memory and was given up.'],
-] as const)('a document that %s is given up, and the next one is read', async ([, html, limits, reason]) => {
+  ['hangs the parser', HANGING, { timeLimit: 1_000 }, 'reading it took longer than 1 s.'],
+  ['fills the memory', HUGE, { memoryLimit: 64 }, 'reading it needed more than 64 MB of memory.'],
+] as const)('gives up a document that %s, and reads the next one', async ([, html, limits, reason]) => {
   const reader = start(limits)
   const [bad, good] = await Promise.allSettled([reader.page(Buffer.from(html), null, URL), read(reader, GOOD)])
-  expect(bad).toMatchObject({ reason: { message: `The page ${URL} ${reason}` } })
+  expect(bad).toMatchObject({ reason: { message: `The page ${URL} was given up because ${reason}` } })
   expect(good).toEqual({ status: 'fulfilled', value: ['https://host.example/good'] })
 })
 
-test('an item of a feed that would hang the parser or eat memory affects only itself', async () => {
+test('leaves out an item that would hang the parser or fill the memory', async () => {
   const items = [HANGING, HUGE].map(
     (html) => `<item><title>T</title><link>/a</link><description><![CDATA[${html}]]></description></item>`,
   )
@@ -30,27 +30,27 @@ test('an item of a feed that would hang the parser or eat memory affects only it
   expect(await read(start(), feed)).toEqual(['https://host.example/good'])
 })
 
-test('a feed of 100,000 entries gives its newest', async () => {
+test('reads the newest 200 of 100,000 entries', async () => {
   const items = Array.from({ length: 100_000 }, (_, index) => `<item><title>t</title><link>/${index}</link></item>`)
   expect(await read(start(), rss(items.join('')))).toHaveLength(200)
 })
 
-test('rejects a document that is not a feed, and keeps its thread', async () => {
+test('rejects a document that is not a feed, and reads the next one', async () => {
   const reader = start()
   await expect(read(reader, 'Not found')).rejects.toThrow(`The feed ${URL} is not a feed`)
   expect(await read(reader, GOOD)).toEqual(['https://host.example/good'])
 })
 
-test('the charset of the answer is used, and a part of a buffer is read alone', async () => {
+test('uses the charset of the HTTP header, and does not change the buffer', async () => {
   const whole = Buffer.from(`xxxx${rss('<item><title>Zoë</title><link>/z</link></item>')}xxxx`, 'latin1')
   const feed = await start().feed(whole.subarray(4, -4), 'text/xml; charset=iso-8859-1', URL)
   expect(feed.entries[0]?.title).toBe('Zoë')
   expect(whole.subarray(0, 4).toString()).toBe('xxxx')
 })
 
-test('closing ends the current and the waiting documents', async () => {
+test('close() rejects the current and the waiting documents', async () => {
   const reader = start()
-  // The thread has started, so that the next document is being read when the reader is closed.
+  // Start the thread first, so that the next document is being read when the reader is closed.
   await read(reader, GOOD)
   const pending = [reader.page(Buffer.from(HANGING), null, URL), read(reader, GOOD)].map(reasonOf)
   await new Promise(setImmediate)
@@ -60,7 +60,7 @@ test('closing ends the current and the waiting documents', async () => {
   await reader.close()
 })
 
-test('closing while the thread starts ends it as soon as it has', async () => {
+test('close() ends a thread that is starting', async () => {
   const reader = start()
   const pending = [reader.page(Buffer.from(HANGING), null, URL), read(reader, GOOD)].map(reasonOf)
   await new Promise(setImmediate)
@@ -78,7 +78,7 @@ function reasonOf(promise: Promise<unknown>): Promise<string> {
 }
 
 function start(options: { timeLimit?: number; memoryLimit?: number } = {}): FeedReader {
-  // Far more time than is needed, where time is not what is tested.
+  // A generous limit, so that only the tests of the limit depend on time.
   const reader = createFeedReader({ timeLimit: 60_000, ...options })
   readers.push(reader)
   return reader

@@ -1,22 +1,17 @@
 import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import * as z from 'zod'
+import { entry } from '#newsroom/sources/entry.ts'
 
 const parsedFeed = z.object({
-  /** Newest first, those without a date last. */
+  /** Newest first; entries without a date are last. */
   entries: z.array(
-    z.object({
-      /** The id that the feed gives, in a form that no other feed uses; otherwise the address, if it is the only entry there. */
+    entry.pick({ url: true, title: true, text: true }).extend({
+      /** The id from the feed, in a form that no other feed uses; otherwise the URL, if no other entry has it. */
       id: z.string(),
-      url: z.string(),
-      /** One line of plain text. */
-      title: z.string(),
       /** ISO text. */
       date: z.string().nullable(),
-      /** Markdown. */
-      text: z.string(),
       /** True if `text` is only the beginning of the page. */
       teaser: z.boolean(),
       /** True if other entries of the feed have the same page, such as a list of releases. */
@@ -30,32 +25,31 @@ const parsedFeed = z.object({
 /** A feed in any format. */
 export type ParsedFeed = z.infer<typeof parsedFeed>
 
-/** The schema of a page's article. */
+/** The schema of the article on a page. */
 export const pageArticle = z.object({
-  /** Markdown, with the byline that the page gives. */
+  /** Markdown, starting with a byline if the author of the page is known. */
   text: z.string(),
   title: z.string(),
-  /** The date of publication as ISO text; empty if the page does not say it. */
+  /** The date of publication as ISO text; empty if the page does not have one. */
   date: z.string().default(''),
+  /** The absolute URLs of the links, and the words that are linked. */
   links: z.array(z.object({ url: z.string(), text: z.string() })),
 })
 
-/** The article of a page. */
+/** The article on a page. */
 export type PageArticle = z.infer<typeof pageArticle>
 
-/** A link of a page: an absolute address and the words that are linked. */
+/** A link of a page. */
 export type PageLink = PageArticle['links'][number]
 
 /**
- * Parses untrusted documents in a worker thread, one at a time. A document that hangs or runs out of memory fails alone.
+ * Parses untrusted documents in a worker thread, one at a time. A document that hangs or uses too much memory does not affect
+ * the others.
  */
 export type FeedReader = {
-  /** Reads a feed in any format. Rejects with an Error that says why it cannot be read. */
+  /** Parses a feed in any format. Rejects with an Error that contains the reason if that is not possible. */
   feed(body: Uint8Array, contentType: string | null, url: string): Promise<ParsedFeed>
-  /**
-   * Reads the article of a page. Resolves to null if it has fewer than 400 characters. Rejects with an Error that says why
-   * the page cannot be read.
-   */
+  /** Extracts the article of a page. Resolves to null if the article has fewer than 400 characters. Rejects like `feed`. */
   page(body: Uint8Array, contentType: string | null, url: string): Promise<PageArticle | null>
   /** Ends the idle thread to free its memory. The next document starts a new one. */
   rest(): Promise<void>
@@ -64,90 +58,83 @@ export type FeedReader = {
 }
 
 /**
- * Creates a reader. It starts a thread for the first document, and a new one after a document that killed it. `timeLimit`
- * is in milliseconds per document, `memoryLimit` in MB of the JavaScript heap.
+ * Creates a reader. It starts a thread for the first document, and a new one after a document that ended its thread.
+ * `timeLimit` is in milliseconds per document, `memoryLimit` in MB of the JavaScript heap.
  */
 export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {}): FeedReader {
   const inTurn = pLimit(1)
+  const closing = new AbortController()
   let thread: Worker | null = null
-  let closed = false
 
   async function end(): Promise<void> {
     await thread?.terminate()
     thread = null
   }
 
-  async function read({ body, ...job }: Job): Promise<unknown> {
+  async function messageOf(thread: Worker, limitMs: number): Promise<unknown> {
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(limitMs)])
     try {
-      if (!closed) thread ??= await start(memoryLimit)
-      // close() may have been called while the thread was starting.
-      if (closed || thread === null) throw new Error('was not read: the reader was closed.')
-      // A transfer sends the whole underlying buffer, so send a copy.
-      const copy = new Uint8Array(body)
-      thread.postMessage({ ...job, body: copy }, [copy.buffer])
-      const reply = answer.parse(await messageOf(thread, timeLimit))
-      if ('result' in reply) return reply.result
-      throw new Unreadable(reply.problem)
-    } catch (cause) {
-      if (!(cause instanceof Unreadable)) await end()
-      throw new Error(`The ${job.kind} ${job.url} ${reasonOf(cause, memoryLimit)}`, { cause })
+      const [message]: unknown[] = await once(thread, 'message', { signal })
+      return message
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error
     }
   }
 
-  return {
-    feed: async (body, contentType, url) =>
-      parsedFeed.parse(await inTurn(() => read({ kind: 'feed', body, contentType, url }))),
-    page: async (body, contentType, url) =>
-      pageArticle.nullable().parse(await inTurn(() => read({ kind: 'page', body, contentType, url }))),
-    rest: () => inTurn(end),
-    async close() {
-      closed = true
+  async function replyTo({ body, ...job }: Job): Promise<z.infer<typeof reply>> {
+    try {
+      closing.signal.throwIfAborted()
+      if (thread === null) {
+        thread = createThread(memoryLimit)
+        await messageOf(thread, START_LIMIT_MS)
+      }
+      // A transfer sends the whole underlying buffer, so send a copy.
+      const copy = new Uint8Array(body)
+      thread.postMessage({ ...job, body: copy }, [copy.buffer])
+      return reply.parse(await messageOf(thread, timeLimit))
+    } catch (error) {
       await end()
-      await inTurn(end)
+      return { problem: problemOf(error, { timeLimit, memoryLimit }) }
+    }
+  }
+
+  async function read(kind: Job['kind'], [body, contentType, url]: Parameters<FeedReader['feed']>): Promise<unknown> {
+    const reply = await inTurn(() => replyTo({ kind, body, contentType, url }))
+    if ('problem' in reply) throw new Error(`The ${kind} ${url} ${reply.problem}`)
+    return reply.result
+  }
+
+  return {
+    feed: async (...document) => parsedFeed.parse(await read('feed', document)),
+    page: async (...document) => pageArticle.nullable().parse(await read('page', document)),
+    rest: () => inTurn(end),
+    close() {
+      closing.abort(new Error('was not read because the reader was closed.'))
+      return inTurn(end)
     },
   }
 }
 
-/** A document that its reader refused. */
-class Unreadable extends Error {}
-
 type Job = { kind: 'feed' | 'page'; body: Uint8Array; contentType: string | null; url: string }
 
-const answer = z.union([z.object({ result: z.unknown() }), z.object({ problem: z.string() })])
+const reply = z.union([z.object({ result: z.unknown() }), z.object({ problem: z.string() })])
 
-// Long enough for a thread to start on a busy machine.
+// A thread can take this long to start on a busy machine.
 const START_LIMIT_MS = 60_000
 
-async function start(memoryLimit: number): Promise<Worker> {
+function createThread(memoryLimit: number): Worker {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), {
-    // A small young generation saves about 80 MB and takes hardly any time, because a document's objects are short-lived.
+    // A small young generation saves about 80 MB and hardly takes longer, because a document's objects are short-lived.
     resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: 8 },
   })
   // Without a listener, an error between two documents would end the process.
-  thread.on('error', () => {})
-  await messageOf(thread, START_LIMIT_MS)
-  return thread
+  return thread.on('error', () => {})
 }
 
-async function messageOf(thread: Worker, limit: number): Promise<unknown> {
-  const done = new AbortController()
-  const { signal } = done
-  const refuse = (reason: string) => () => Promise.reject(new Error(reason))
-  try {
-    return await Promise.race([
-      once(thread, 'message', { signal }).then(([message]: unknown[]) => message),
-      once(thread, 'exit', { signal }).then(refuse('was not read to its end: the reader was closed.')),
-      wait(limit, null, { signal }).then(refuse(`took longer than ${limit / 1000} s to read and was given up.`)),
-    ])
-  } finally {
-    done.abort()
-  }
-}
-
-function reasonOf(cause: unknown, memoryLimit: number): string {
-  if (!(cause instanceof Error)) return `broke its reader: ${String(cause)}`
-  if ('code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return `needed more than ${memoryLimit} MB of memory and was given up.`
-  }
-  return cause.message
+function problemOf(error: unknown, { timeLimit, memoryLimit }: { timeLimit: number; memoryLimit: number }): string {
+  if (!(error instanceof Error)) return `ended its reader: ${String(error)}`
+  if (error.name === 'TimeoutError') return `was given up because reading it took longer than ${timeLimit / 1000} s.`
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? `was given up because reading it needed more than ${memoryLimit} MB of memory.`
+    : error.message
 }

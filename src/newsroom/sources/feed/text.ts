@@ -9,29 +9,29 @@ import { parseHtml } from '#newsroom/sources/feed/html.ts'
 import type { PageArticle, PageLink } from '#newsroom/sources/feed/reader.ts'
 import { dropEnd, markdownOf } from '#newsroom/sources/feed/markdown.ts'
 import { cutAt, oneLine, visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
-import { authorIn, isDateLine } from '#newsroom/sources/units/marks.ts'
+import { authorIn, isDateLine } from '#newsroom/sources/marks.ts'
 import type { Root } from 'hast'
 
-/** Maximum length of the text of an entry, in UTF-16 code units. */
+/** Maximum length of an entry's text, in UTF-16 code units. */
 export const MAX_TEXT = 40_000
 
 /** Maximum length of a title, in UTF-16 code units. */
 export const MAX_TITLE = 300
 
-/** Minimum length of the text of a page that counts as an article, in UTF-16 code units. */
-export const MIN_PAGE_TEXT = 400
+// Minimum length of an article on a page, in UTF-16 code units.
+const MIN_PAGE_TEXT = 400
 
-/** Converts HTML to Markdown, at most 40,000 UTF-16 code units. HTML without any tag is read as plain text. */
+/** Converts HTML to Markdown of at most 40,000 UTF-16 code units. Reads HTML without any tag as plain text. */
 export function textOfHtml(html: string): string {
   if (html.split('<', MAX_TAGS + 1).length > MAX_TAGS) throw new RangeError('The text has too many tags.')
   const markup = BLOCK_TAG.test(html) ? html : withWords(html)
-  // Without tags, only the entities are HTML.
+  // Without tags, only its entities are HTML.
   return TAG.test(markup)
     ? markdownOf(parseHtml(markup), MAX_TEXT)
     : textOfPlain(toText(parseHtml(`<pre>${markup}</pre>`)))
 }
 
-/** Prepares plain text, which may be written in the style of Markdown, so that it can be read as Markdown. */
+/** Converts plain text to Markdown. The text may already have blocks in the style of Markdown. */
 export function textOfPlain(text: string): string {
   let isCode = false
   const lines = visibleCharacters(text).replace(SHORT_LINE, '$&\n').split('\n')
@@ -44,12 +44,12 @@ export function textOfPlain(text: string): string {
   return cutAt(joined.trim(), MAX_TEXT)
 }
 
-/** Reads the article of an HTML page that was found at `url`. Null if the page has no article of at least 400 characters. */
+/** Extracts the article of an HTML page. Returns null if it has fewer than 400 characters. `url` is that of the page. */
 export function articleOfPage(html: string, url: string): PageArticle | null {
   const page = parseHtml(html, { isPage: true })
   dropEnd(page, MAX_PAGE_TEXT)
   const visible = unified().use(rehypeStringify).stringify(page)
-  const options = { charThreshold: MIN_PAGE_TEXT, maxElemsToParse: MAX_ELEMENTS, disableJSONLD: true }
+  const options = { charThreshold: MIN_PAGE_TEXT, maxElemsToParse: MAX_ELEMENTS }
   const article = new Readability(parseHTML(visible).document, options).parse()
   if (!article?.content) return null
   const content = parseHtml(article.content)
@@ -66,7 +66,7 @@ export function articleOfPage(html: string, url: string): PageArticle | null {
   return { text: withAuthor(text, article.byline ?? ''), title, date: dates.find((date) => date !== null) ?? '', links }
 }
 
-// The first `<time>` of a page before its first long paragraph.
+// Returns the first `<time>` of a page before its first long paragraph.
 function timeIn(page: Root): string | null {
   let time: string | null = null
   visit(page, 'element', (node) => {
@@ -77,47 +77,44 @@ function timeIn(page: Root): string | null {
   return time
 }
 
-/**
- * Puts the author in front of a text, as `By Ada Byron`. Returns the text unchanged if it has a byline or `given` is
- * not a name.
- */
+/** Puts `By Ada Byron` before a text, unless the text already names the author at its start or `given` is not a name. */
 export function withAuthor(text: string, given: string): string {
   const author = authorIn(`By ${oneLine(given).replace(/^by:? /i, '')}`)
   const isNamed = author === null || text.slice(0, OPENING).includes(author)
   return isNamed ? text : cutAt(`By ${author}\n\n${text}`, MAX_TEXT)
 }
 
-/** Converts a title that may contain HTML to one line of plain text. Unknown tags are words, such as `vector<int>`. */
+/** Converts a title that may contain HTML to one line of plain text. Unknown tags, as in `vector<int>`, stay as words. */
 export function titleOfHtml(html: string): string {
   return cutAt(oneLine(toText(parseHtml(withWords(html)))), MAX_TITLE)
 }
 
-/** True if a feed's text is only the beginning of the text of its page: short, or broken off. */
+/** True if a feed's text is only the beginning of its page's text, because it is short or breaks off. */
 export function isTeaser(text: string): boolean {
   const end = text.slice(-300).trimEnd()
   return text.length < MIN_WHOLE_TEXT || BROKEN_OFF.test(end) || INVITATION.test(end)
 }
 
-// Hostile texts with more tags take minutes or fill the memory.
+// Hostile documents with more tags take minutes or fill the memory.
 const MAX_TAGS = 50_000
 
-// The search for the article takes seconds in longer pages. The end of their text is comments or is cut anyway.
+// Finding the article in a longer page takes seconds. The end of such a page is comments, or is cut anyway.
 const MAX_PAGE_TEXT = 8 * MAX_TEXT
 const MAX_ELEMENTS = 20_000
 const MAX_LINKS = 200
 const MAX_LINK_TEXT = 200
 const MAX_HEAD_LINE = 200
 
-// The part of a text that may contain its own byline, in UTF-16 code units.
+// The length of the part that may contain a byline, in UTF-16 code units.
 const OPENING = 1_000
 
 const TAG = /<\/?[a-z][^<>]*>|<!--/i
-// A text without these is probably a plain text.
+// HTML without these tags is probably plain text.
 const BLOCK_TAG =
-  /<(?:!--|(?:article|audio|blockquote|br|center|details|div|dl|figure|form|h[1-6]|hr|iframe|main|object|ol|p|picture|pre|section|select|svg|table|template|ul|video)[\s/>])/i
+  /<(?:!--|(?:article|audio|blockquote|br|center|details|div|dl|figure|form|h[1-6]|hr|iframe|main|menu|object|ol|p|picture|pre|section|select|svg|table|template|ul|video)[\s/>])/i
 const INLINE_TAG =
   /^(?:a|abbr|acronym|b|bd[io]|big|cite|code|data|del|dfn|div|em|font|h[1-6]|i|ins|kbd|li|mark|nobr|ol|p|q|r[bpt]|ruby|s|samp|script|small|span|strike|strong|style|sub|sup|time|tt|u|ul|var)$/
-// A line that was not broken at a width, because the first word of the next line would have fitted.
+// Matches a line that its author ended. In wrapped text, the first word of the next line would still have fitted.
 const SHORT_LINE = /^(?! *(?:[-+*>#`~=]|\d{1,9}[.)]))[^|\n]{1,49}\n(?=[\p{Lu}\d“"(])/gmu
 const MIN_WHOLE_TEXT = 1_200
 const BROKEN_OFF = /(?:…|\.{3}|(?:read more|continue reading))\\?[\])\s.:»›→>]*$/i
@@ -133,7 +130,7 @@ function linksIn(tree: Root, url: string): PageLink[] {
   return [...links].map(([address, text]) => ({ url: address, text }))
 }
 
-// Escapes each "<" that does not belong to a tag of an inline element that is opened and closed.
+// Escapes each "<" unless it starts a tag of an inline element that is both opened and closed.
 function withWords(html: string): string {
   const named = (pattern: RegExp) => new Set(Array.from(html.matchAll(pattern), ([, name]) => name?.toLowerCase()))
   const [opened, closed] = [named(/<([a-z]\w*)/gi), named(/<\/([a-z]\w*)/gi)]
@@ -145,7 +142,7 @@ function withWords(html: string): string {
   })
 }
 
-// Escapes signs that Markdown would remove from a line of plain text. Struck-out text is removed.
+// Escapes characters that a Markdown parser would remove from a line of plain text. Removes struck-out text.
 function literalLine(line: string): string {
   return line
     .replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?\w{1,32};)/g, String.raw`\$&`)

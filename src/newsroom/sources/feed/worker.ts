@@ -4,7 +4,8 @@ import { decodeBody } from '#newsroom/sources/feed/decode.ts'
 import { articleOfPage } from '#newsroom/sources/feed/text.ts'
 import { parseFeed } from '#newsroom/sources/feed/parse.ts'
 
-// The worker thread that parses untrusted documents. It replies to each one with a result, or with a problem in words.
+// The worker thread that parses untrusted documents. It replies to each one with a result, or with the end of a sentence that
+// begins with the document.
 
 const job = z.object({
   kind: z.enum(['feed', 'page']),
@@ -13,7 +14,7 @@ const job = z.object({
   url: z.string(),
 })
 
-parentPort?.on('message', (message: unknown) => send(answer(job.parse(message))))
+parentPort?.on('message', (message: unknown) => send(replyTo(job.parse(message))))
 // The time limit of the first document starts when the thread is ready.
 send('ready')
 
@@ -21,7 +22,7 @@ function send(message: unknown): void {
   parentPort?.postMessage(message, [])
 }
 
-function answer({ kind, body, contentType, url }: z.infer<typeof job>): { result: unknown } | { problem: string } {
+function replyTo({ kind, body, contentType, url }: z.infer<typeof job>): { result: unknown } | { problem: string } {
   try {
     const text = decodeBody(body, contentType)
     return { result: kind === 'feed' ? parseFeed(text, url) : articleOfPage(text, url) }

@@ -9,7 +9,7 @@ afterEach(async () => {
   await close()
 })
 
-test('reads a page and says what it is, naming itself and sending no cookie', async () => {
+test('fetches a page with its headers, and sends a User-Agent but no cookie', async () => {
   const server = await serve((request, response) => {
     const headers = { 'content-type': 'text/plain', etag: '"1"', 'last-modified': 'Sat, 21 Nov 2026 00:00:00 GMT' }
     response.writeHead(200, { ...headers, 'set-cookie': 'a=1' }).end(JSON.stringify(request.headers))
@@ -29,34 +29,27 @@ test('reads a page and says what it is, naming itself and sending no cookie', as
   expect(sent).not.toHaveProperty('authorization')
 })
 
-test('sends conditions, and a 304 has an empty body', async () => {
+test('sends conditional headers, and drops an ETag and a Last-Modified that cannot be sent back', async () => {
   const server = await serve((request, response) => {
     const { 'if-none-match': etag, 'if-modified-since': since } = request.headers
     if (etag === '"1"' && since === 'yesterday')
       response.writeHead(304, { 'content-encoding': 'gzip', etag: '"1"' }).end()
-    else response.writeHead(200, { etag: '"2"' }).end('new')
+    else response.writeHead(200, { etag: '"é"', 'last-modified': 'x'.repeat(600) }).end('new')
   })
   const http = open()
-  const kept = await http.fetch(server.url, { etag: '"1"', lastModified: 'yesterday' })
-  expect([kept.status, kept.body.length, kept.headers.etag]).toEqual([304, 0, '"1"'])
+  const cached = await http.fetch(server.url, { etag: '"1"', lastModified: 'yesterday' })
+  expect([cached.status, cached.body.length, cached.headers.etag]).toEqual([304, 0, '"1"'])
   const changed = await http.fetch(server.url, { etag: null, lastModified: null })
-  expect([changed.status, text(changed.body), changed.headers.etag]).toEqual([200, 'new', '"2"'])
+  expect([changed.status, text(changed.body)]).toEqual([200, 'new'])
+  expect(changed.headers).toEqual({ etag: null, lastModified: null, contentType: null })
 })
 
-test('drops a validator that cannot be sent back', async () => {
-  const server = await serve((_, response) => {
-    response.setHeader('etag', '"é"')
-    response.setHeader('last-modified', 'x'.repeat(600))
-    response.end('body')
-  })
-  const { headers } = await open().fetch(server.url)
-  expect([headers.etag, headers.lastModified]).toEqual([null, null])
-})
-
-test.for([404, 410, 500])('an answer with status %i is an answer', async (status) => {
-  const server = await serve((_, response) => response.writeHead(status).end('sorry'))
-  const fetched = await open().fetch(server.url)
-  expect([fetched.status, text(fetched.body)]).toEqual([status, 'sorry'])
+test('returns responses with other statuses, and a redirect without Location', async () => {
+  const server = await serve(({ url }, response) => response.writeHead(Number(url?.slice(1))).end('sorry'))
+  for (const status of [302, 404, 410, 500]) {
+    const fetched = await open().fetch(`${server.url}/${status}`)
+    expect([fetched.status, fetched.moved, text(fetched.body)]).toEqual([status, null, 'sorry'])
+  }
 })
 
 test.for([
@@ -65,10 +58,6 @@ test.for([
   ['BR', brotliCompressSync],
   ['deflate', deflateSync],
   ['deflate', deflateRawSync],
-  ['identity', (body: string) => body],
-  ['UTF-8', (body: string) => body],
-  ['none', (body: string) => body],
-  ['aws-chunked', (body: string) => body],
   ['aws-chunked,gzip', gzipSync],
   ['gzip,', gzipSync],
   ['identity, gzip', gzipSync],
@@ -76,7 +65,8 @@ test.for([
   ['gzip, gzip', (body: string) => gzipSync(gzipSync(body))],
   ['deflate, br', (body: string) => brotliCompressSync(deflateSync(body))],
   ['', gzipSync],
-] as const)('a body in %s is decompressed', async ([encoding, compress]) => {
+  ...['identity', 'UTF-8', 'none', 'aws-chunked', 'gzip'].map((name) => [name, (body: string) => body] as const),
+] as const)('decodes a body with the Content-Encoding "%s"', async ([encoding, compress]) => {
   const server = await serve((_, response) => {
     response.writeHead(200, { 'content-encoding': encoding }).end(compress('some text'))
   })
@@ -87,14 +77,14 @@ test.for([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
   ['deflate', deflateSync],
-] as const)('a truncated body in %s fails', async ([encoding, compress]) => {
+] as const)('rejects a truncated body in %s', async ([encoding, compress]) => {
   const server = await serve((_, response) => {
     response.writeHead(200, { 'content-encoding': encoding }).end(compress('some text'.repeat(100)).subarray(0, -9))
   })
   expect(await failure(open().fetch(server.url))).toMatchObject({ code: 'unreadable' })
 })
 
-test('a cookie is sent back within a chain of redirects, to its own host only, and then forgotten', async () => {
+test('sends a cookie back to its own host only, and only within a chain of redirects', async () => {
   const other = await serve(({ headers }, response) => response.end(headers.cookie ?? 'no cookie'))
   const server = await serve(({ url = '', headers }, response) => {
     if (url === '/away') response.writeHead(302, { location: other.url, 'set-cookie': 'a=1' }).end()
@@ -109,7 +99,7 @@ test('a cookie is sent back within a chain of redirects, to its own host only, a
   expect(server.requests).toEqual(['/', '/', '/away', '/', '/'])
 })
 
-test('HTTP_PROXY is used, except for private addresses and the hosts in NO_PROXY', async () => {
+test('uses HTTP_PROXY except for the hosts in NO_PROXY, and refuses private addresses', async () => {
   const proxy = await serve(({ url }, response) => response.end(`proxied ${url}`), PRIVATE)
   const server = await serve((_, response) => response.end('direct'))
   vi.stubEnv('HTTP_PROXY', proxy.url)
@@ -124,13 +114,13 @@ test('HTTP_PROXY is used, except for private addresses and the hosts in NO_PROXY
   expect(await failure(http.fetch('http://unknown.test/feed'))).toMatchObject({ code: 'unreachable' })
 })
 
-test('a body that cannot be decompressed fails, and an empty one is empty', async () => {
+test('rejects a body that cannot be decompressed, and accepts an empty one', async () => {
   const server = await serve(({ url }, response) => {
-    const encoding = url === '/unknown' ? 'gzip, zstd' : 'gzip'
+    const encoding = url === '/wrong' ? 'gzip, zstd' : 'gzip, br'
     response.writeHead(200, { 'content-encoding': encoding }).end(url === '/empty' ? '' : 'plain text')
   })
   expect(await failure(open().fetch(`${server.url}/plain`))).toMatchObject({ code: 'unreadable' })
-  expect(await failure(open().fetch(`${server.url}/unknown`))).toMatchObject({ code: 'unreadable' })
+  expect(await failure(open().fetch(`${server.url}/wrong`))).toMatchObject({ code: 'unreadable' })
   expect((await open().fetch(`${server.url}/empty`)).body.length).toBe(0)
 })
 
@@ -141,7 +131,7 @@ test.for([
   ['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[::7f00:1]'],
   ['[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[fe80::1]', '[fd00:ec2::254]', '[ff02::1]'],
   ['localhost', 'LOCALHOST'],
-])('no spelling of a private address is connected to: %s …', async (hosts) => {
+])('does not connect to any spelling of a private address: %s …', async (hosts) => {
   const server = await serve((_, response) => response.end('secret'), PRIVATE)
   const http = open({ isPublic: undefined, lookup: undefined })
   for (const host of hosts) {
@@ -152,7 +142,7 @@ test.for([
 })
 
 test.for(['/to-metadata', '/to-loopback', '/to-name', '/to-relative', '/to-other-spelling'])(
-  'a redirect into a private network is not followed: %s',
+  'does not follow a redirect into a private network: %s',
   async (path) => {
     const inside = await serve((_, response) => response.end('secret'), PRIVATE)
     const targets: Record<string, string> = {
@@ -170,7 +160,7 @@ test.for(['/to-metadata', '/to-loopback', '/to-name', '/to-relative', '/to-other
   },
 )
 
-test('a name is refused when any of its addresses is private, and the message contains it', async () => {
+test('refuses a name if one of its addresses is private', async () => {
   const server = await serve((_, response) => response.end('secret'))
   const http = open({ lookup: async () => [PUBLIC, PRIVATE] })
   const { code, message } = await failure(http.fetch(`http://mixed.test:${server.port}/`))
@@ -179,33 +169,33 @@ test('a name is refused when any of its addresses is private, and the message co
   expect(server.connections.size).toBe(0)
 })
 
-test('a name is resolved once for a connection and goes to the address that was judged', async () => {
+test('resolves a name once for each connection, and connects to the address that it checked', async () => {
   const inside = await serve((_, response) => response.end('secret'), PRIVATE)
   const server = await serve((_, response) => response.end('public'), PUBLIC, inside.port)
-  // A rebinding name server answers with a public address first, then with private ones.
-  const asked: string[] = []
-  const lookup = async (name: string) => [asked.push(name) === 1 ? PUBLIC : PRIVATE]
+  // A rebinding name server returns a public address first, then private ones.
+  const names: string[] = []
+  const lookup = async (name: string) => [names.push(name) === 1 ? PUBLIC : PRIVATE]
   const http = open({ lookup })
   const url = `http://rebinding.test:${server.port}/`
   expect(text((await http.fetch(url)).body)).toBe('public')
-  expect(asked).toEqual(['rebinding.test'])
+  expect(names).toEqual(['rebinding.test'])
   expect(await failure(http.fetch(url))).toMatchObject({ code: 'refused-address' })
-  expect([asked.length, server.connections.size, inside.connections.size]).toEqual([2, 1, 0])
+  expect([names.length, server.connections.size, inside.connections.size]).toEqual([2, 1, 0])
 })
 
-test('every new connection of a redirect is judged again', async () => {
+test('checks the address of each new connection in a chain of redirects', async () => {
   const inside = await serve((_, response) => response.end('secret'), PRIVATE)
   const server = await serve(
     (_, response) => response.writeHead(302, { location: '/again', connection: 'close' }).end(),
     ...([PUBLIC, inside.port] as const),
   )
-  const answers = [PUBLIC, PRIVATE]
-  const http = open({ lookup: async () => answers.splice(0, 1) })
+  const addresses = [PUBLIC, PRIVATE]
+  const http = open({ lookup: async () => addresses.splice(0, 1) })
   expect(await failure(http.fetch(`http://rebinding.test:${server.port}/`))).toMatchObject({ code: 'refused-address' })
-  expect([answers, inside.connections.size]).toEqual([[], 0])
+  expect([addresses, inside.connections.size]).toEqual([[], 0])
 })
 
-test('a name without an address, and one that is not known, cannot be reached', async () => {
+test('reports a name without an address and an unknown name as unreachable', async () => {
   expect(await failure(open({ lookup: async () => [] }).fetch('http://empty.test/'))).toMatchObject({
     code: 'unreachable',
     message: 'The name empty.test has no address.',
@@ -214,7 +204,7 @@ test('a name without an address, and one that is not known, cannot be reached', 
   expect([code, message]).toEqual(['unreachable', 'http://unknown.test/ cannot be reached: unknown.test is not known.'])
 })
 
-test('private addresses may be allowed', async () => {
+test('connects to private addresses with allowPrivate', async () => {
   const server = await serve((_, response) => response.end('own'), PRIVATE)
   const http = open({ allowPrivate: true, isPublic: undefined, lookup: undefined })
   expect(text((await http.fetch(server.url)).body)).toBe('own')
@@ -222,46 +212,32 @@ test('private addresses may be allowed', async () => {
   expect(await failure(http.fetch('file:///etc/passwd'))).toMatchObject({ code: 'bad-address' })
 })
 
-test.for([
-  'file:///etc/passwd',
-  'ftp://public.test/',
-  'gopher://public.test/',
-  'data:text/plain,x',
-  'javascript:1',
-  'ws://public.test/',
-  'unix:/run/x.sock',
-  '',
-  'public.test',
-  '/feed',
-  'http://',
-  'http://[::1',
-  'http://a b/',
-  'http://name@public.test/',
-  'https://name:secret@public.test/',
-  'http://:secret@public.test/',
-])('does not fetch "%s"', async (url) => {
+test.for(
+  [
+    'file:///etc/passwd|ftp://public.test/|gopher://public.test/|data:text/plain,x|javascript:1|ws://public.test/',
+    'unix:/run/x.sock||public.test|/feed|http://|http://[::1|http://a b/',
+    'http://name@public.test/|https://name:secret@public.test/|http://:secret@public.test/',
+  ].flatMap((urls) => urls.split('|')),
+)('rejects the URL "%s"', async (url) => {
   const { code, message } = await failure(open().fetch(url))
   expect([code, message.includes('secret')]).toEqual(['bad-address', false])
 })
 
-test('a redirect to another scheme is not followed', async () => {
-  const server = await serve((_, response) => response.writeHead(301, { location: 'file:///etc/passwd' }).end())
-  expect(await failure(open().fetch(server.url))).toMatchObject({ code: 'bad-address' })
-})
-
-test('redirects are followed, five of them, and a loop ends', async () => {
+test('follows at most five redirects, and only to http(s)', async () => {
   const server = await serve(({ url }, response) => {
     const left = Number(url?.slice(1))
     if (left === 0) response.end('there')
+    else if (url === '/file') response.writeHead(301, { location: 'file:///etc/passwd' }).end()
     else response.writeHead(302, { location: url === '/loop' ? '/loop' : `${left - 1}` }).end('on its way')
   })
   expect((await open().fetch(`${server.url}/5`)).url).toBe(`${server.url}/0`)
   expect(await failure(open().fetch(`${server.url}/6`))).toMatchObject({ code: 'too-many-redirects' })
   expect(await failure(open().fetch(`${server.url}/loop`))).toMatchObject({ code: 'too-many-redirects' })
   expect(server.requests.filter((url) => url === '/loop')).toHaveLength(6)
+  expect(await failure(open().fetch(`${server.url}/file`))).toMatchObject({ code: 'bad-address' })
 })
 
-test('only a chain of permanent redirects says that a page has moved', async () => {
+test('sets `moved` only if all redirects are permanent', async () => {
   const server = await serve(({ url = '' }, response) => {
     const [status, ...rest] = url.slice(1).split('-')
     if (url === '/') response.end('there')
@@ -272,9 +248,4 @@ test('only a chain of permanent redirects says that a page has moved', async () 
   expect([await moved('/301'), await moved('/308-301')]).toEqual([`${server.url}/`, `${server.url}/`])
   for (const path of ['/302', '/303', '/307', '/301-302', '/302-301'])
     expect([path, await moved(path)]).toEqual([path, null])
-})
-
-test('a redirect without an address is the answer', async () => {
-  const server = await serve((_, response) => response.writeHead(302).end('nowhere'))
-  expect(await open().fetch(server.url)).toMatchObject({ status: 302, moved: null })
 })

@@ -1,56 +1,59 @@
 import { lookup as resolve } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
-import { displayUrl, FetchError, readAddress } from '#newsroom/sources/http/fetch-error.ts'
-import { assertPublic, guardedConnector, isPublicAddress, type Guard } from '#newsroom/sources/http/public-address.ts'
-
-export { FetchError }
+import * as z from 'zod'
+import {
+  assertPublic,
+  FetchError,
+  guardedConnector,
+  isPublicAddress,
+  type Guard,
+} from '#newsroom/sources/http/public-address.ts'
 
 /** A response with any status. */
 export type Fetched = {
   status: number
-  /** The address that sent it, after redirects. */
+  /** The URL that sent the response, after redirects. */
   url: string
-  /** The same address if there were redirects and all of them were permanent. */
+  /** The same URL if there were redirects and all of them were permanent. */
   moved: string | null
   /** Decompressed; empty if the status is 304. */
   body: Uint8Array
   headers: { etag: string | null; lastModified: string | null; contentType: string | null }
 }
 
-/** Options of a request. With `etag` or `lastModified`, the server answers an unchanged document with status 304. */
+/** Options of a request. If the document still has this `etag` or `lastModified`, the server responds with status 304. */
 type RequestOptions = { etag?: string | null; lastModified?: string | null; accept?: string }
 
-/** Fetches public addresses. */
+/** Fetches public URLs. */
 export type SafeFetch = {
   /** Rejects only with FetchError. */
   fetch(url: string, options?: RequestOptions): Promise<Fetched>
-  /** Ends all requests and their connections. Later requests are refused. */
+  /** Aborts all requests and rejects later ones. */
   close(): Promise<void>
 }
 
-type RequestInit = { dispatcher: Dispatcher; signal: AbortSignal; headers: Record<string, string> }
-
-const REDIRECTS = new Set([301, 302, 303, 307, 308])
-const PERMANENT = new Set([301, 308])
+type ClientOptions = Partial<Guard> & {
+  /** The URL of a page about this client, for the User-Agent header. */
+  contact: string
+  /** Permits every address. */
+  allowPrivate?: boolean
+  /** True if HTTP_PROXY or HTTPS_PROXY is set, so that addresses are checked before they are sent to the proxy. */
+  isProxied?: boolean
+  /** The time limit of a fetch with its redirects, in milliseconds. */
+  timeout?: number
+  /** Maximum size of a body, both before and after decompression. */
+  maxBytes?: number
+  maxRedirects?: number
+}
 
 /**
- * Creates an HTTP client that does not follow an address, a name or a redirect into a private network. The User-Agent
- * contains `contact`, the URL of a page about this client. `timeout` limits a whole fetch, in milliseconds. `maxBytes` limits
- * the body before and after decompression. With `allowPrivate`, every address is permitted. `lookup` replaces the resolver
- * of the system, `isPublic` the check of an address. HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured. Set `isProxied` if
- * there is a proxy, so that addresses are checked before they are sent to it.
+ * Creates an HTTP client that does not follow a URL, a host name or a redirect into a private network. It uses the proxies in
+ * HTTP_PROXY and HTTPS_PROXY, except for the hosts in NO_PROXY. Tests replace `lookup` and `isPublic`.
  */
-export function createSafeFetch(
-  options: Partial<Guard> & {
-    contact: string
-    allowPrivate?: boolean
-    isProxied?: boolean
-    timeout?: number
-    maxBytes?: number
-    maxRedirects?: number
-  },
-): SafeFetch {
+export function createSafeFetch(options: ClientOptions): SafeFetch {
   const { contact, timeout = 15_000, maxBytes = 5 * 1024 * 1024, maxRedirects = 5 } = options
   const guard: Guard = {
     lookup: options.lookup ?? allAddresses,
@@ -58,10 +61,9 @@ export function createSafeFetch(
   }
   const closing = new AbortController()
 
-  async function fetchOnce(address: string, asked: RequestOptions = {}): Promise<Fetched> {
+  async function fetchOnce(url: string, asked: RequestOptions = {}): Promise<Fetched> {
     const end = new AbortController()
-    const signal = AbortSignal.any([end.signal, closing.signal])
-    const timer = setTimeout(() => end.abort(tooSlow(address, timeout)), timeout)
+    const signal = AbortSignal.any([end.signal, closing.signal, AbortSignal.timeout(timeout)])
     let dispatcher: Dispatcher | undefined
     try {
       // Each fetch has its own connections, so that ending a fetch ends them in any state.
@@ -74,34 +76,38 @@ export function createSafeFetch(
         headersTimeout: 0,
         bodyTimeout: 0,
       })
-      return await follow(address, { dispatcher, signal, headers: headersOf(asked, contact) })
+      return await follow(url, { dispatcher, signal, headers: headersOf(asked, contact) })
     } catch (error) {
-      throw failureOf(signal.aborted ? signal.reason : error, { address, maxBytes })
+      throw failureOf(signal.aborted ? signal.reason : error, { url, timeout, maxBytes })
     } finally {
-      clearTimeout(timer)
       end.abort()
       await dispatcher?.destroy()
     }
   }
 
-  async function follow(address: string, init: RequestInit): Promise<Fetched> {
-    let url = readAddress(address)
+  async function follow(
+    start: string,
+    init: { dispatcher: Dispatcher; signal: AbortSignal; headers: Record<string, string> },
+  ): Promise<Fetched> {
+    let url = readUrl(start)
     let permanent = true
     const cookies = new Map<string, string>()
     for (let redirects = 0; ; redirects += 1) {
-      // A proxy connects instead of the guarded connector.
+      // The proxy connects to the host, so the guarded connector sees only the proxy.
       if (options.isProxied) await assertPublic(url.hostname, guard)
       const cookie = [...cookies].flatMap(([key, pair]) => (key.startsWith(`${url.origin} `) ? [pair] : [])).join('; ')
       const headers = { ...init.headers, ...(cookie !== '' && { cookie }) }
       const { statusCode: status, headers: received, body } = await request(url, { ...init, headers })
       const location = REDIRECTS.has(status) ? headerOf(received, 'location') : null
       if (location === null) {
-        const encoding = headerOf(received, 'content-encoding') ?? ''
         return {
           status,
           url: url.href,
           moved: redirects > 0 && permanent ? url.href : null,
-          body: status === 304 ? new Uint8Array() : decompress(await body.bytes(), encoding, maxBytes),
+          body:
+            status === 304
+              ? new Uint8Array()
+              : decompress(await body.bytes(), headerOf(received, 'content-encoding') ?? '', maxBytes),
           headers: {
             etag: validHeaderValue(headerOf(received, 'etag')),
             lastModified: validHeaderValue(headerOf(received, 'last-modified')),
@@ -109,30 +115,45 @@ export function createSafeFetch(
           },
         }
       }
-      // The body of a redirect may be endless.
+      // Do not read the body of a redirect, because it may be endless.
       body.on('error', () => {}).destroy()
-      if (redirects === maxRedirects) {
-        throw new FetchError('too-many-redirects', `${displayUrl(address)} redirects more than ${maxRedirects} times.`)
-      }
+      if (redirects === maxRedirects)
+        throw new FetchError('too-many-redirects', `${displayUrl(start)} redirects more than ${maxRedirects} times.`)
       for (const line of [received['set-cookie'] ?? []].flat()) {
         const pair = validHeaderValue(line.split(';')[0] ?? '')?.trim()
         if (pair) cookies.set(`${url.origin} ${pair.split('=')[0]}`, pair)
       }
-      permanent &&= PERMANENT.has(status)
-      url = readAddress(location, url)
+      permanent &&= status === 301 || status === 308
+      url = readUrl(location, url)
     }
   }
 
   return {
     fetch: fetchOnce,
     async close() {
-      closing.abort(new FetchError('closed', 'The fetch was ended, because the newsroom is closing.'))
+      closing.abort(new FetchError('closed', 'The request was aborted because the newsroom is closing.'))
     },
   }
 }
 
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
 async function allAddresses(name: string): Promise<string[]> {
   return (await resolve(name, { all: true })).map(({ address }) => address)
+}
+
+// Drops the fragment. URL.parse() normalises every spelling of an IPv4 address, such as 2130706433, 0x7f.1 or 0177.1.
+function readUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new FetchError('bad-address', `"${displayUrl(text)}" is not the URL of a page. It must begin with https://.`)
+  if (url.username !== '' || url.password !== '')
+    throw new FetchError(
+      'bad-address',
+      `A URL of ${url.host} contains a password. Only public pages are read, so remove it.`,
+    )
+  url.hash = ''
+  return url
 }
 
 function headersOf({ etag, lastModified, accept = '*/*' }: RequestOptions, contact: string): Record<string, string> {
@@ -140,8 +161,8 @@ function headersOf({ etag, lastModified, accept = '*/*' }: RequestOptions, conta
     'user-agent': `Stet/0.1 (+${contact})`,
     accept,
     'accept-encoding': 'gzip, deflate, br',
-    ...(etag ? { 'if-none-match': etag } : {}),
-    ...(lastModified ? { 'if-modified-since': lastModified } : {}),
+    ...(etag && { 'if-none-match': etag }),
+    ...(lastModified && { 'if-modified-since': lastModified }),
   }
 }
 
@@ -149,58 +170,80 @@ function headerOf(headers: Dispatcher.ResponseData['headers'], name: string): st
   return [headers[name] ?? []].flat()[0] ?? null
 }
 
+// The first byte of zlib data has the method 8. Some servers send deflated data without the zlib header.
 const DECODERS = new Map<string, (body: Uint8Array, limit: { maxOutputLength: number }) => Uint8Array>([
-  ['gzip', gunzipSync],
-  ['x-gzip', gunzipSync],
   ['br', brotliDecompressSync],
   ['zstd', zstdDecompressSync],
+  ['deflate', (body, limit) => (((body[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync)(body, limit)],
 ])
 
-// The agent limits the size on the wire, this the decompressed size. Other words than codings, such as `UTF-8`, mean
-// nothing. Some servers name a coding twice, or send a file in gzip without saying so.
+// Decodes the content codings in reverse order. Gzip is detected by its first bytes, because some servers declare it
+// twice, do not declare it, or declare it for plain text. Other tokens, such as `UTF-8`, are ignored.
 function decompress(body: Uint8Array, encoding: string, maxBytes: number): Uint8Array {
-  const codings = encoding
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .toReversed()
   const limit = { maxOutputLength: maxBytes }
   let result = body
-  for (const coding of codings) {
-    const isDecoded = result !== body && !isGzip(result)
-    if (result.length === 0 || (isDecoded && /gzip/.test(coding))) continue
-    // Some servers send the compressed data without the header of zlib.
-    if (coding === 'deflate')
-      result = ((result[0] ?? 0) & 0x0f) === 8 ? inflateSync(result, limit) : inflateRawSync(result, limit)
-    result = DECODERS.get(coding)?.(result, limit) ?? result
+  for (const coding of [
+    '',
+    ...encoding
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .toReversed(),
+  ]) {
+    if (result.length > 0) result = DECODERS.get(coding)?.(result, limit) ?? result
+    if (result[0] === 0x1f && result[1] === 0x8b) result = gunzipSync(result, limit)
   }
-  return isGzip(result) ? gunzipSync(result, limit) : result
+  return result
 }
 
-function isGzip(body: Uint8Array): boolean {
-  return body[0] === 0x1f && body[1] === 0x8b
-}
-
-// Sent back as a request header. An invalid value would make every later request fail.
+// Returns null for a value that cannot be sent back as a request header, because it would make every later request fail.
 function validHeaderValue(value: string | null): string | null {
   return value !== null && /^[\x20-\x7e]{1,500}$/.test(value) ? value : null
 }
 
-function failureOf(error: unknown, { address, maxBytes }: { address: string; maxBytes: number }): FetchError {
-  if (error instanceof FetchError) return error
-  const shown = displayUrl(address)
-  const [code, message] = error instanceof Error ? [codeOf(error), error.message] : ['', String(error)]
+function failureOf(cause: unknown, { url, ...limits }: { url: string; timeout: number; maxBytes: number }): FetchError {
+  if (cause instanceof FetchError) return cause
+  const shown = displayUrl(url)
+  const [code, message] = cause instanceof Error ? [codeOf(cause), cause.message] : ['', String(cause)]
+  if (code === 'TimeoutError')
+    return new FetchError(
+      'too-slow',
+      `${shown} did not send its whole response within ${limits.timeout / 1000} seconds.`,
+    )
   if (code === 'ERR_BUFFER_TOO_LARGE' || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-    return new FetchError('too-large', `${shown} is larger than ${maxBytes} bytes, the limit for one address.`)
+    return new FetchError('too-large', `${shown} is larger than the limit of ${limits.maxBytes} bytes.`)
   if (/^(?:Z_|ZSTD_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
-    return new FetchError('unreadable', `${shown} cannot be decompressed: ${message}.`, { cause: error })
+    return new FetchError('unreadable', `${shown} cannot be decompressed: ${message}.`, { cause })
   const reason = displayUrl(message.trim() || code)
-  return new FetchError('unreachable', `${shown} cannot be reached: ${reason}.`, { cause: error })
+  return new FetchError('unreachable', `${shown} cannot be reached: ${reason}.`, { cause })
 }
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-function tooSlow(address: string, timeout: number): FetchError {
-  return new FetchError('too-slow', `${displayUrl(address)} had not answered in full after ${timeout / 1000} seconds.`)
+// Prepares a URL for a message: one line of at most 200 characters, without a password.
+function displayUrl(url: string): string {
+  const line = url.replaceAll(/[\p{C}\s]+/gu, ' ').replace(/\/\/[^/?#]*@/, '//')
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line
+}
+
+const recording = z.record(z.url(), z.object({ file: z.string(), type: z.string() }))
+
+/** Returns the recorded pages of a folder. Its `recorded.json` names the file of each URL. Other URLs cannot be reached. */
+export async function recordedHttp(folder: string): Promise<SafeFetch> {
+  const file = join(folder, 'recorded.json')
+  const { success, data, error } = recording.safeParse(JSON.parse(await readFile(file, 'utf8')))
+  if (!success) throw new Error(`The list of recorded URLs ${file} is invalid:\n${z.prettifyError(error)}`)
+  return {
+    fetch: async (url) => {
+      const found = data[url]
+      const headers = { etag: null, lastModified: null, contentType: found?.type ?? null }
+      if (found !== undefined)
+        return { status: 200, url, moved: null, body: await readFile(join(folder, found.file)), headers }
+      if (new URL(url).pathname === '/robots.txt')
+        return { status: 404, url, moved: null, body: new Uint8Array(), headers }
+      throw new FetchError('unreachable', `${url} was not recorded.`)
+    },
+    close: async () => {},
+  }
 }

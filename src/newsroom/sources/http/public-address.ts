@@ -2,26 +2,55 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
-import { FetchError } from '#newsroom/sources/http/fetch-error.ts'
 
-/** Decides which addresses may be connected to. */
+/** The reason that a URL was not fetched or read. */
+type Reason =
+  | 'bad-address'
+  /** It leads into a private network. */
+  | 'refused-address'
+  /** Its robots.txt forbids reading it. */
+  | 'forbidden'
+  | 'too-large'
+  | 'too-slow'
+  | 'too-many-redirects'
+  /** A network or server error. */
+  | 'unreachable'
+  | 'unreadable'
+  /** The client was closed. */
+  | 'closed'
+
+/** The error of a URL that was not fetched or read. The message is a sentence that contains the URL or its host. */
+export class FetchError extends Error {
+  override name = 'FetchError'
+  readonly code: Reason
+
+  constructor(code: Reason, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+
+  /** True if a retry may succeed. */
+  get isTransient(): boolean {
+    return ['unreachable', 'too-slow', 'closed'].includes(this.code)
+  }
+}
+
+/** Decides which IP addresses the client may connect to. */
 export type Guard = {
-  /** Resolves a name to all its addresses. */
+  /** Resolves a host name to all its IP addresses. */
   lookup: (name: string) => Promise<string[]>
   isPublic: (address: string) => boolean
 }
 
 /**
- * Creates the connector of a fetch. Each connection resolves its name once and uses only the addresses that were checked
- * then. If one of them is not public, the connection is refused. `signal` ends all connections, finished or not.
+ * Creates the connector of a fetch. Each connection resolves its host name once, refuses it if one of its IP addresses is not
+ * public, and connects only to the addresses that were checked. `signal` ends all connections, including unfinished ones.
  */
-export function guardedConnector(options: Guard & { signal: AbortSignal }): buildConnector.connector {
-  const { lookup, isPublic, signal } = options
-
+export function guardedConnector({ signal, ...guard }: Guard & { signal: AbortSignal }): buildConnector.connector {
   async function resolve(name: string, _options: unknown): Promise<{ address: string; family: number }[]> {
-    const addresses = await lookup(name)
+    const addresses = await guard.lookup(name)
     if (addresses.length === 0) throw new FetchError('unreachable', `The name ${name} has no address.`)
-    judge(name, addresses, isPublic)
+    refusePrivate(name, addresses, guard)
     return addresses.map((address) => ({ address, family: isIP(address) }))
   }
 
@@ -36,7 +65,7 @@ export function guardedConnector(options: Guard & { signal: AbortSignal }): buil
   return (target, callback) => {
     try {
       // The socket does not look up IP addresses, so check them here.
-      if (isIP(target.hostname) !== 0) judge(target.hostname, [target.hostname], isPublic)
+      if (isIP(target.hostname) !== 0) refusePrivate(target.hostname, [target.hostname], guard)
     } catch (error) {
       return callback(error instanceof Error ? error : new Error(String(error)), null)
     }
@@ -45,35 +74,35 @@ export function guardedConnector(options: Guard & { signal: AbortSignal }): buil
 }
 
 /** Rejects if a host is not public, as far as this machine can resolve its name. */
-export async function assertPublic(hostname: string, { lookup, isPublic }: Guard): Promise<void> {
+export async function assertPublic(hostname: string, guard: Guard): Promise<void> {
   const name = hostname.replace(/^\[|\]$/g, '')
-  judge(name, isIP(name) === 0 ? await lookup(name).catch(() => []) : [name], isPublic)
+  refusePrivate(name, isIP(name) === 0 ? await guard.lookup(name).catch(() => []) : [name], guard)
 }
 
-function judge(name: string, addresses: string[], isPublic: Guard['isPublic']): void {
+function refusePrivate(name: string, addresses: string[], { isPublic }: Guard): void {
   const refused = addresses.find((address) => !isPublic(address))
   if (refused === undefined) return
-  const what = name === refused ? refused : `${name} leads to ${refused}, which`
+  const subject = name === refused ? refused : `${name} leads to ${refused}, which`
   throw new FetchError(
     'refused-address',
-    `${what} is not an address of the public internet. Correct the source, or set ALLOW_PRIVATE_SOURCES=1 if all sources are your own.`,
+    `${subject} is not an address of the public internet. Correct the source, or set ALLOW_PRIVATE_SOURCES=1 if all sources are your own.`,
   )
 }
 
-// The only part of IPv6 that is assigned to the public internet (RFC 4291 §2.4). Named ranges outside it are refused by
-// their name. This refuses the rest, for example ::7f00:1, an old spelling of 127.0.0.1.
+// The only range of IPv6 that is assigned to the public internet (RFC 4291 §2.4). ipaddr.js does not name all other ranges, for
+// example that of ::7f00:1, an old spelling of 127.0.0.1.
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
 
-// RFC 6052: a network without IPv4 reaches all IPv4 addresses through this prefix, so check the address inside.
+// A network without IPv4 reaches all IPv4 addresses through this prefix (RFC 6052), so check the address inside.
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::')
 
-// Azure's metadata endpoint: reachable from every VM, but looks public.
-const METADATA = new Set(['168.63.129.16'])
+// Azure's metadata endpoint. Every VM can reach it, although its address looks public.
+const METADATA = '168.63.129.16'
 
 /**
  * True if an IPv4 or IPv6 address belongs to the public internet. False for loopback, private, link-local, multicast,
  * unspecified, shared, reserved, documentation and cloud metadata addresses, for IPv6 forms that contain such an IPv4
- * address, and for a text that is not an address.
+ * address, and for text that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return isPublicV4(ipaddr.IPv4.parse(address))
@@ -88,5 +117,5 @@ export function isPublicAddress(address: string): boolean {
 }
 
 function isPublicV4(address: ipaddr.IPv4): boolean {
-  return address.range() === 'unicast' && !METADATA.has(address.toString())
+  return address.range() === 'unicast' && address.toString() !== METADATA
 }

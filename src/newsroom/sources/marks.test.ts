@@ -1,52 +1,41 @@
 import { expect, test } from 'vitest'
 import { numberSource } from '#newsroom/sources/units.ts'
-import { authorIn } from '#newsroom/sources/units/marks.ts'
+import { authorIn } from '#newsroom/sources/marks.ts'
 
 const ACCOUNT = 'The operator has lost two million readings after a node in its data centre was wiped on Sunday.'
+const MIDDLE = `${ACCOUNT}\n\n`.repeat(8)
 
-test('text below a heading of links is marked up to a real paragraph', () => {
-  expect(marks(`${ACCOUNT}\n\n## Related articles\n\n- One\n- Two\n\nThree\n\n${ACCOUNT}\n\n- Four`)).toEqual([
-    null,
-    'related',
-    'related',
-    'related',
-    'related',
-    null,
-    null,
-  ])
-})
-
-test('a heading of links before prose is not marked', () => {
-  expect(marks(`## More in the annex\n\n${ACCOUNT}`)).toEqual([null, null])
-})
-
-test('a deeper heading belongs to the links, another ends them', () => {
-  expect(marks(`## Related\n\n### One\n\nA teaser\n\n## Results\n\n- Two`)).toEqual([
-    'related',
-    'related',
-    'related',
-    null,
-    null,
-  ])
-})
-
-test('contents are one list', () => {
-  expect(marks('## Contents\n\n- One\n\n1. Two')).toEqual(['boilerplate', 'boilerplate', null])
-})
-
-test('a byline or date is marked at the start of a text, unless it is next to a sentence', () => {
-  const middle = `${ACCOUNT}\n\n`.repeat(8)
-  expect(marks(`By Ada Byron\n\n${middle}By Ada Byron\n\n${middle}`)).toEqual(['byline', ...Array(17).fill(null)])
-  expect(marks('A fix was deployed.\\\nNov 10, 16:02 UTC')).toEqual([null, null])
-  expect(marks(`By Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`)).toEqual(['byline', 'date', null])
-})
-
-test('code and rows are never boilerplate', () => {
-  expect(marks('```\nSubscribe to our newsletter\n```\n\nShare this | 1\n--- | ---\nAdvertisement | 2')).toEqual([
-    null,
-    null,
-    null,
-  ])
+test.for<[behaviour: string, text: string, marks: (string | null)[]]>([
+  [
+    'the text below a heading of links up to the next long paragraph',
+    `${ACCOUNT}\n\n## Related articles\n\n- One\n- Two\n\nThree\n\n${ACCOUNT}\n\n- Four`,
+    [null, 'related', 'related', 'related', 'related', null, null],
+  ],
+  ['no heading of links before prose', `## More in the annex\n\n${ACCOUNT}`, [null, null]],
+  [
+    'lower headings in a section of links, but not a heading of the same level',
+    `## Related\n\n### One\n\nA teaser\n\n## Results\n\n- Two`,
+    ['related', 'related', 'related', null, null],
+  ],
+  [
+    'only one list below the heading of a table of contents',
+    '## Contents\n\n- One\n\n1. Two',
+    ['boilerplate', 'boilerplate', null],
+  ],
+  [
+    'a byline only at the start of a text',
+    `By Ada Byron\n\n${MIDDLE}By Ada Byron\n\n${MIDDLE}`,
+    ['byline', ...Array(17).fill(null)],
+  ],
+  ['a byline and a date before the text', `By Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`, ['byline', 'date', null]],
+  ['no date next to a sentence', 'A fix was deployed.\\\nNov 10, 16:02 UTC', [null, null]],
+  [
+    'no code or table rows',
+    '```\nSubscribe to our newsletter\n```\n\nShare this | 1\n--- | ---\nAdvertisement | 2',
+    [null, null, null],
+  ],
+])('marks %s', ([, text, expected]) => {
+  expect(marks(text)).toEqual(expected)
 })
 
 test.for([
@@ -67,11 +56,11 @@ test.for([
   ['Photo: Tomas Reyl', 'caption'],
   ['(Photo by Tomas Reyl)', 'caption'],
   ['Figure 3: The p99 of the service in ms.', 'caption'],
-] as const)('the line "%s" is marked as %s', ([line, mark]) => {
+] as const)('marks the line "%s" as %s', ([line, mark]) => {
   expect(marks(`- ${line}`)[0]).toBe(mark)
 })
 
-// A sentence that is marked by mistake is lost as evidence.
+// A sentence that is marked by mistake cannot be cited.
 test.for([
   'Subscribe buttons were not tested.',
   'Sign up for the beta until Friday.',
@@ -89,7 +78,7 @@ test.for([
   'Photo agencies were left out.',
   'Figure skating is next.',
   'Update: The patch was withdrawn.',
-])('the sentence "%s" is not marked', (line) => {
+])('does not mark the sentence "%s"', (line) => {
   expect(marks(line)).toEqual([null])
 })
 
@@ -110,12 +99,12 @@ test.for([
   ['Ada Byron', null],
   ['— Ada Byron, chief engineer', null],
   ['', null],
-])('the author in "%s" is %s', ([line, author]) => {
+])('reads the author of the line "%s": %s', ([line, author]) => {
   expect(authorIn(line ?? '')).toBe(author)
 })
 
 test.for(['November 17, 2026', 'Published: 2026-11-17', 'Last updated on Tue, 17 Nov 2026 at 5:04 p.m. ET'])(
-  'the line "%s" is only a date',
+  'marks the line "%s" as a date',
   (line) => {
     expect(marks(line)).toEqual(['date'])
   },

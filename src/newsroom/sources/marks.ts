@@ -1,11 +1,10 @@
-import { MONTHS } from '#text/months.ts'
+import { MONTHS } from '#text/words.ts'
 import { dateOf } from '#newsroom/sources/feed/date.ts'
-import type { Block, Piece } from '#newsroom/sources/units/blocks.ts'
-import type { Unit } from '#newsroom/sources/unit.ts'
+import type { Block, Piece, Unit } from '#newsroom/sources/unit.ts'
 
 type Mark = Exclude<Unit['mark'], null>
 
-/** Marks the pieces that are not article text, and finds the author in the byline. */
+/** Marks bylines, dates, captions and pieces that are not article text. `author` is the name in the byline, if there is one. */
 export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: string | null } {
   let author: string | null = null
   let section: Section = null
@@ -24,7 +23,7 @@ export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: str
   return { marks, author }
 }
 
-// Number of blocks at the start of a text that may contain its byline.
+// Maximum number of blocks at the start of a text to search for its byline.
 const OPENING = 8
 
 const MAX_LINE = 300
@@ -33,7 +32,7 @@ function markOfLine(line: string): Mark | null {
   return line.length > MAX_LINE ? null : (LINES.find(([, pattern]) => pattern.test(line))?.[0] ?? null)
 }
 
-// Only certain cases, because a sentence that is wrongly marked is lost as evidence.
+// Matches only clear cases, because a sentence that is marked by mistake cannot be cited.
 const LINES: [Mark, RegExp][] = [
   [
     'boilerplate',
@@ -65,14 +64,15 @@ type Section = { mark: Mark; level: number } | null
 
 const LOWEST = 6
 
-// Below a heading of links, all is marked up to the first text of the article. The heading may be a short paragraph.
+// Returns the section of links or boilerplate that a block is in. It begins with its heading, which may be a short paragraph, and
+// ends before the next text of the article.
 function sectionAt(blocks: Block[], index: number, section: Section): Section {
   const { kind, level = 0, pieces = [] } = blocks[index] ?? {}
   const isHead = kind === 'heading' || (kind === 'paragraph' && pieces.length === 1)
   const mark = SECTIONS.find(([, pattern]) => pattern.test(pieces[0]?.text ?? ''))?.[0]
   if (isHead && mark && !blocks[index + 1]?.pieces.some(isAccount)) return { mark, level: level || LOWEST }
   if (section === null || (kind === 'heading' && level <= section.level)) return null
-  // A table of contents is one list. Links to other articles may be in several lists.
+  // A table of contents is one list, but links to other articles may be in several.
   const isOver = section.mark === 'boilerplate' && blocks[index - 1]?.kind === 'list'
   return isOver || pieces.some((piece) => isAccount(piece) || (kind === 'paragraph' && /[.:]$/.test(piece.text)))
     ? null
@@ -87,7 +87,7 @@ function isAccount({ kind, text }: Piece): boolean {
   return kind === 'sentence' && text.length >= 80 && /[.!?]["”’»)]*$/.test(text)
 }
 
-/** True for a line with a date, its label and the time that reading takes. */
+/** True if a line contains only a date, with or without a label and the reading time. */
 export function isDateLine(line: string): boolean {
   return (
     line.length <= MAX_DATE_LINE &&
@@ -107,7 +107,7 @@ const BYLINE = new RegExp(
 )
 const MAX_BYLINE = 160
 
-/** Reads the names of the authors from a byline, such as "By Ada Byron · 17 November 2026". Null for other lines. */
+/** Returns the authors in a byline, such as "By Ada Byron · 17 November 2026". Returns null for other lines. */
 export function authorIn(line: string): string | null {
   return line.length > MAX_BYLINE ? null : (BYLINE.exec(line)?.[1] ?? null)
 }
