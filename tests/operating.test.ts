@@ -2,7 +2,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkBucket } from '#archive/check.ts'
@@ -74,7 +74,7 @@ test('the commands that move a blog to an S3 store copy and check both buckets',
   expect(await run('export BUCKET="s3://blog')).toMatch(/2 events, 2 posts\.\nThe bucket is complete\./)
 })
 
-test('documents have no dead links, and the picture of the home page is small', () => {
+test('no document has a dead link, and all pictures are small and shown', () => {
   const documents = globSync(['*.md', 'docs/**/*.md', 'editorial/README.md'])
   expect(documents.length).toBeGreaterThan(15)
   const dead = documents.flatMap((document) => {
@@ -84,7 +84,10 @@ test('documents have no dead links, and the picture of the home page is small', 
     return links.filter((link) => !isLinkTarget(document, link)).map((link) => `${document}: ${link}`)
   })
   expect(dead).toEqual([])
-  expect(statSync('docs/home.webp').size).toBeLessThan(150_000)
+  const text = documents.map((document) => readFileSync(document, 'utf8')).join('\n')
+  const pictures = globSync('docs/images/*')
+  expect(pictures.filter((file) => !text.includes(`images/${basename(file)})`))).toEqual([])
+  expect(pictures.filter((file) => statSync(file).size > 150_000)).toEqual([])
 })
 
 // True if the file of a link exists and contains the heading of its fragment.

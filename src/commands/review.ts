@@ -16,8 +16,8 @@ import { readZone } from '#wiring/editorial.ts'
 import { notifierOf } from '#wiring/notify.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 
-// `npm run review`: the desk, where a person keeps, corrects or retracts posts. It works directly on the bucket. Its page is
-// only reachable from this machine.
+// `npm run review`: the desk, where a person keeps, corrects or retracts posts. It works directly on the bucket, and only
+// this machine can open its page.
 
 const DEFAULT_PORT = 3100
 
@@ -52,23 +52,16 @@ await runProgram(async () => {
   if (positionals.length === 0) await servePage()
   else await runCommand(positionals, values, { desk, readFile: (path) => readFile(path, 'utf8'), print: console.log })
 
-  // Serves the page until the terminal ends it.
+  // Serves the page until a signal ends the process.
   async function servePage(): Promise<void> {
     const port = Number(values.port ?? DEFAULT_PORT)
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new Error(`--port must be a port number; it is "${values.port}".`)
     await buildPage()
     const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
-    const server = await startDeskServer({
-      desk,
-      sequence: async () => {
-        await archive.refresh()
-        return archive.sequence
-      },
-      page: { html: await readFile('dist/desk/index.html', 'utf8'), files: await readAssets('dist/desk') },
-      port,
-      onEnter: () => console.log(`For another browser: ${server.address()}`),
-    })
+    const page = { html: await readFile('dist/desk/index.html', 'utf8'), files: await readAssets('dist/desk') }
+    const onEnter = () => console.log(`For another browser: ${server.address()}`)
+    const server = await startDeskServer({ desk, page, port, onEnter })
     console.log(`The desk is open until you press Ctrl+C. Open this address, which works once:\n${server.address()}`)
     openBrowser(server.address())
     await ended
@@ -76,17 +69,15 @@ await runProgram(async () => {
   }
 })
 
-// Builds the page if its sources are newer. A container has only the built page.
+// Builds the page if its sources are newer than the build. A container has only the built page.
 async function buildPage(): Promise<void> {
   if (!existsSync('scripts/build.ts')) return
-  const [status] = await once(
-    spawn(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' }),
-    'close',
-  )
+  const build = spawn(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' })
+  const [status] = await once(build, 'close')
   if (status !== 0) throw new Error('The page of the desk could not be built. Run "npm run build" to see why.')
 }
 
-// Opens the browser of a person who sits at this machine.
+// Opens the browser if the reviewer sits at this machine.
 function openBrowser(address: string): void {
   const { SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY } = process.env
   const isMac = process.platform === 'darwin'

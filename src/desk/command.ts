@@ -1,5 +1,5 @@
 import type { Desk } from '#desk/desk.ts'
-import { nameOf, type Finding, type ReviewItem } from '#desk/review-item.ts'
+import type { Verdict } from '#desk/review-item.ts'
 
 /** The usage of `npm run review`. */
 export const USAGE = `Usage: npm run review [-- COMMAND] [OPTIONS]
@@ -22,7 +22,7 @@ ID is the id of a post, or category/id.
   --env-file FILE    reads settings from a file of NAME=value lines; environment variables take precedence
   --help, --version  prints this text, or the version
 
-Exit status: 0 it is done, 1 it failed.`
+Exit status: 0 the command succeeded, 1 it failed.`
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -32,7 +32,7 @@ export const OPTIONS = { json: flag, anyway: flag, by: text, note: text, reason:
 
 type Values = { [option in keyof typeof OPTIONS]?: string | boolean }
 
-// The options that each command needs. Null if it is not about a post.
+// The options that each command requires. Null if the command is not about a post.
 const COMMANDS: Record<string, (keyof Values)[] | null> = {
   list: null,
   log: null,
@@ -44,78 +44,59 @@ const COMMANDS: Record<string, (keyof Values)[] | null> = {
 }
 
 /**
- * Runs a command: a name, and the id of a post if the command is about one. Rejects with the reason if it fails, and with
- * the usage if it is invalid.
+ * Runs a command and prints its result. The first argument is the name of the command. The second is the id of a post if
+ * the command needs one. If the command fails, rejects with the reason; if it is invalid, also with the usage.
  */
 export async function runCommand(
   [name = '', id = '', ...rest]: string[],
   values: Values,
   { desk, readFile, print }: { desk: Desk; readFile: (path: string) => Promise<string>; print: (text: string) => void },
 ): Promise<void> {
-  const needs = COMMANDS[name]
+  const required = COMMANDS[name]
   const fail = (sentence: string) => {
     throw new Error(`${sentence}\n\n${USAGE}`)
   }
-  if (needs === undefined) return fail(`There is no command "${plain(name)}".`)
-  if ((needs === null) !== (id === '') || rest.length > 0)
-    fail(`${name} ${needs === null ? 'does not accept an' : 'needs one'} ID.`)
-  const missing = needs?.find((option) => !String(values[option] ?? '').trim())
+  if (required === undefined) return fail(`There is no command "${plain(name)}".`)
+  if ((required === null) !== (id === '') || rest.length > 0)
+    fail(`${name} ${required === null ? 'does not accept an' : 'needs one'} ID.`)
+  const given = (option: keyof Values) => String(values[option] ?? '').trim()
+  const missing = required?.find((option) => given(option) === '')
   if (missing !== undefined) fail(`${name} needs --${missing}.`)
-  if (name === 'log') return print(asJson(await desk.log()))
+
+  const printJson = (value: object) => print(plain(JSON.stringify(value, null, 2)))
+  if (name === 'log') return printJson(await desk.log())
   if (name === 'list') {
     const { posts, unreadable } = await desk.list()
     const problems = unreadable.map((problem) => ({ state: 'unreadable', problem }))
-    return print(asJson([...posts.map(({ place, ...row }) => ({ ...place, ...row })), ...problems]))
+    return printJson([...posts.map(({ place, ...row }) => ({ ...place, ...row })), ...problems])
   }
-  const item = await openItem(desk, id)
-  if (name === 'show') return print(asJson(item))
-  if (name === 'text') return print(desk.editable(item).trimEnd())
-  const given = (option: keyof Values) => String(values[option] ?? '')
-  const [by, note, reason, anyway] = [given('by'), given('note'), given('reason'), values.anyway === true]
-  const give = {
-    keep: async () => await desk.keep({ item, by, note }),
-    correct: async () => await desk.correct({ item, file: await readFile(given('file')), by, note, anyway }),
-    retract: async () => await desk.retract({ item, by, reason }),
-  }
-  const verdict = await (name === 'keep' ? give.keep() : name === 'correct' ? give.correct() : give.retract())
-  if (verdict.state === 'done') return print(plain(verdict.sentence))
-  throw new Error(plain(verdict.state === 'failed' ? failureOf(verdict.findings) : verdict.sentence))
+  const item = await desk.open(id)
+  if (item.state === 'gone') throw new Error(plain(item.sentence))
+  if (name === 'show') return printJson(item)
+  if (name === 'text') return print(item.file.trimEnd())
+  const kind = name === 'keep' || name === 'retract' ? name : 'correct'
+  const note = given(kind === 'retract' ? 'reason' : 'note')
+  const file = kind === 'correct' ? await readFile(given('file')) : ''
+  const verdict = await desk[kind]({ item, by: given('by'), note, file, anyway: values.anyway === true })
+  if (verdict.state !== 'done') throw new Error(plain(reasonOf(verdict)))
+  print(plain(verdict.sentence))
 }
 
-function failureOf(findings: Finding[]): string {
-  const blocking = findings.filter(({ severity }) => severity === 'block')
+function reasonOf(verdict: Verdict): string {
+  if (verdict.state !== 'failed') return verdict.sentence
+  const blocking = verdict.findings.filter(({ severity }) => severity === 'block')
   const reasons = blocking.map(({ code, message, evidence }) => `- ${code}: ${message}${evidence && ` (${evidence})`}`)
   return `The corrected text fails its checks, so it was not published:\n${reasons.join('\n')}
 Fix the file, or run the command again with --anyway to publish with the failed checks shown.`
 }
 
-async function openItem(desk: Desk, id: string): Promise<ReviewItem> {
-  const [post, ...others] = await desk.find(id)
-  if (post === undefined) throw new Error(`There is no post ${plain(id)}.`)
-  if (others.length > 0)
-    throw new Error(`${id} is the id of several posts. Use one of ${[post, ...others].map(nameOf).join(', ')}.`)
-  const item = await desk.open(post)
-  if (item.state === 'gone') throw new Error(plain(item.sentence))
-  return item
-}
-
-/** Returns a text that is safe to print on a terminal: control and invisible characters become `‹U+202E›`. */
+/** Replaces control and invisible characters with JSON escapes such as `\u202E`, so that a terminal can print the text. */
 export function plain(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, (character) => `‹U+${hexOf(character)}›`)
-}
-
-// Escapes the same characters, which JSON itself does not escape.
-function asJson(value: object): string {
-  return JSON.stringify(value, null, 2).replace(INVISIBLE, (characters) =>
-    characters
-      .split('')
-      .map((unit) => `\\u${hexOf(unit)}`)
-      .join(''),
-  )
+  return text.toWellFormed().replace(INVISIBLE, (character) => character.split('').map(escapeUnit).join(''))
 }
 
 const INVISIBLE = /(?!\n|\t|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
-function hexOf(character: string): string {
-  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }

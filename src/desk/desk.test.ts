@@ -3,7 +3,7 @@ import type { Evidence } from '#blog/post.ts'
 import type { Revalidate } from '#desk/review-item.ts'
 import { warning, doubt, UNITS, notes, passing, failing, startDesk, postOf } from '../../tests/fixtures/desk.ts'
 
-test('held posts are listed first, then posts without a verdict, riskiest first', async () => {
+test('lists held posts first, then posts without a verdict, riskiest first', async () => {
   const { desk, write, open } = await startDesk()
   await write(postOf('calm'))
   await write(postOf('alone', ['One']))
@@ -12,14 +12,14 @@ test('held posts are listed first, then posts without a verdict, riskiest first'
   await write(postOf('kept'), [doubt, doubt])
   await desk.keep({ item: await open('kept'), by: 'Ada', note: '' })
   expect((await desk.list()).posts.map(({ place, state, risks }) => [place.id, state, ...risks])).toEqual([
-    ['held', 'held', '1 warning', '1 question of code', 'one publisher'],
-    ['doubted', 'published', '1 judge doubt', '1 question of code'],
-    ['alone', 'published', '1 question of code', 'one publisher'],
-    ['calm', 'published', '1 question of code'],
+    ['held', 'held', '1 warning', '1 question from code', 'one publisher'],
+    ['doubted', 'published', '1 judge doubt', '1 question from code'],
+    ['alone', 'published', '1 question from code', 'one publisher'],
+    ['calm', 'published', '1 question from code'],
   ])
 })
 
-test('an item contains each sentence with its units, their neighbours, and the notes of the newsroom', async () => {
+test("a review item contains each sentence with its units, their neighbours and the newsroom's notes", async () => {
   const { write, open } = await startDesk()
   const post = postOf('a')
   const evidence = [
@@ -30,13 +30,13 @@ test('an item contains each sentence with its units, their neighbours, and the n
   await write({ ...post, html, provenance: post.provenance && { ...post.provenance, evidence } }, [warning])
   const item = await open('a')
   expect(item).toMatchObject({ state: 'published', baseVersion: 1, markdown: 'Text [S1]', findings: [warning] })
-  expect(item.risks).toEqual(['2 unproved sentences', '1 warning', '1 question of code'])
+  expect(item.risks).toEqual(['1 warning', '1 question from code'])
   expect(item.removed).toEqual(notes.removed)
   const [title, excerpt, claim, more] = item.sentences
-  // Its source was not kept, so the recorded quote stands alone.
+  // The text of its source was not stored, so only the recorded quote is shown.
   expect(title?.units).toEqual([{ id: 'S2.4', source: 1, text: 'A quote.', before: null, after: null, compute: '' }])
   expect([excerpt?.units, more?.units, more?.questions]).toEqual([[], [], []])
-  // The units were numbered differently when the post was written.
+  // The units had other numbers when the post was written.
   expect(claim).toMatchObject({
     units: [{ id: 'S1.9', source: 0, text: UNITS[1], before: UNITS[0], after: UNITS[2] }],
     questions: notes.questions,
@@ -50,11 +50,11 @@ test('an item contains each sentence with its units, their neighbours, and the n
   expect(item.html).toContain('<p><span data-sentence="2">Ada counted 14 locks in 2026.</span>')
 })
 
-test('the check of an edited text returns the difference, and does not change anything', async () => {
+test('checking an edited file returns the diff and changes nothing', async () => {
   const { desk, write, open, archive } = await startDesk({ revalidate: failing })
   await write(postOf('a'))
   const item = await open('a')
-  const checked = await desk.check({ item, file: desk.editable(item).replace('Text', 'Better') })
+  const checked = await desk.check({ item, file: item.file.replace('Text', 'Better') })
   expect(checked).toMatchObject({ state: 'checked', findings: [{ code: 'number-not-in-evidence' }, { code: 'style' }] })
   const changed = checked.state === 'checked' ? checked.changes.filter(({ added, removed }) => added || removed) : []
   expect(changed.map(({ value, added }) => [value, added])).toEqual([
@@ -79,7 +79,7 @@ test('a correction is checked, rendered and published with its note', async () =
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'), [warning])
   const item = await open('a')
-  const file = desk.editable(item).replace('Text [S1]', 'Better [S1]').replace('Title of a', 'A better title')
+  const file = item.file.replace('Text [S1]', 'Better [S1]').replace('Title of a', 'A better title')
   expect(await desk.correct({ item, file, by: 'Lin', note: 'It was worse.', anyway: false })).toMatchObject({
     state: 'done',
   })
@@ -93,7 +93,7 @@ test('a correction is checked, rendered and published with its note', async () =
       corrections: [{ by: 'Lin', note: 'It was worse.' }],
     },
   })
-  // The old warnings are about another text.
+  // The old warnings are about the text before the correction.
   expect((await open('a')).findings).toEqual([])
 })
 
@@ -105,10 +105,10 @@ test('a correction keeps the dates of its sources, which are not in the file', a
   const dated = { ...first, date: '2026-11-19', read: '2026-11-20' }
   await write({ ...post, provenance: { ...post.provenance, sources: [dated, ...others] } })
   const item = await open('a')
-  expect(desk.editable(item)).not.toContain('2026-11-19')
-  const unchanged = { item, file: desk.editable(item), by: 'Lin', note: 'None.', anyway: false }
+  expect(item.file).not.toContain('2026-11-19')
+  const unchanged = { item, file: item.file, by: 'Lin', note: 'None.', anyway: false }
   expect(await desk.correct(unchanged)).toMatchObject({ state: 'refused' })
-  const file = desk.editable(item).replace('Text [S1]', 'Better [S1]')
+  const file = item.file.replace('Text [S1]', 'Better [S1]')
   await desk.correct({ item, file, by: 'Lin', note: 'It was worse.', anyway: false })
   expect((await read('a'))?.provenance?.sources).toEqual([dated, ...others])
 })
@@ -126,7 +126,7 @@ test('a correction replaces the evidence and keeps the judging', async () => {
   const post = postOf('a')
   await write({ ...post, provenance: post.provenance && { ...post.provenance, evidence: [evidence], judging } })
   const item = await open('a')
-  const file = desk.editable(item).replace('Text', 'Other')
+  const file = item.file.replace('Text', 'Other')
   await desk.correct({ item, file, by: 'Lin', note: 'n', anyway: false })
   expect(given).toEqual([[evidence]])
   expect((await read('a'))?.provenance).toMatchObject({
@@ -135,11 +135,11 @@ test('a correction replaces the evidence and keeps the judging', async () => {
   })
 })
 
-test('a correction that fails its checks is published only with anyway, and then shows the failed checks', async () => {
+test('a correction that fails its checks is published only with `anyway`, and then shows the failed checks', async () => {
   const { desk, write, open, read, archive } = await startDesk({ revalidate: failing })
   await write(postOf('a'))
   const item = await open('a')
-  const correction = { item, file: desk.editable(item).replace('Text', 'Other'), by: 'Lin', note: 'n' }
+  const correction = { item, file: item.file.replace('Text', 'Other'), by: 'Lin', note: 'n' }
   const failed = await desk.correct({ ...correction, anyway: false })
   expect(failed).toMatchObject({ state: 'failed', findings: [{ code: 'number-not-in-evidence' }, { code: 'style' }] })
   expect([(await read('a'))?.markdown, archive.sequence]).toEqual(['Text [S1]', 1])
@@ -147,12 +147,12 @@ test('a correction that fails its checks is published only with anyway, and then
   expect((await read('a'))?.provenance?.checks).toEqual([{ name: 'numbers', passed: false, detail: 'again' }])
 })
 
-test('an unchanged or invalid file is rejected', async () => {
+test('rejects an unchanged or invalid file', async () => {
   const { desk, write, open, archive } = await startDesk()
   await write(postOf('a'))
   const item = await open('a')
   const correct = (file: string) => desk.correct({ item, file, by: 'Lin', note: 'n', anyway: false })
-  expect(await correct(desk.editable(item))).toEqual({
+  expect(await correct(item.file)).toEqual({
     state: 'refused',
     sentence: 'The file does not change anything.',
   })
@@ -160,15 +160,15 @@ test('an unchanged or invalid file is rejected', async () => {
   expect(archive.sequence).toBe(1)
 })
 
-test('a file made from an outdated text is not published', async () => {
+test('does not publish a file that is based on an outdated text', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'))
   const early = await open('a')
-  const file = desk.editable(early).replace('Text', 'Mine')
-  const theirs = { item: early, file: desk.editable(early).replace('Text', 'Theirs'), by: 'Lin', note: 'first' }
+  const file = early.file.replace('Text', 'Mine')
+  const theirs = { item: early, file: early.file.replace('Text', 'Theirs'), by: 'Lin', note: 'first' }
   await desk.correct({ ...theirs, anyway: false })
   const late = { file, by: 'Ada', note: 'n', anyway: false }
-  // The file contains the version that it was made from.
+  // The file contains the version that it is based on.
   for (const item of [early, await open('a')])
     expect(await desk.correct({ ...late, item })).toMatchObject({
       state: 'changed',
@@ -178,18 +178,18 @@ test('a file made from an outdated text is not published', async () => {
   expect(await read('a')).toMatchObject({ markdown: 'Theirs [S1]', provenance: { reviews: [] } })
 })
 
-test('every verdict on a retracted post returns who retracted it', async () => {
+test('the result of a verdict on a retracted post contains the person who retracted it', async () => {
   const { desk, write, open } = await startDesk()
   await write(postOf('a'))
   const item = await open('a')
-  await desk.retract({ item: await open('a'), by: 'Lin', reason: 'Not so.' })
+  await desk.retract({ item: await open('a'), by: 'Lin', note: 'Not so.' })
   const gone = { state: 'gone', sentence: expect.stringMatching(/technology\/a was retracted by Lin on .*: Not so\./) }
-  const file = desk.editable(item).replace('Text', 'Other')
+  const file = item.file.replace('Text', 'Other')
   expect(await desk.keep({ item, by: 'Ada', note: '' })).toMatchObject(gone)
   expect(await desk.correct({ item, file, by: 'Ada', note: 'n', anyway: true })).toMatchObject(gone)
-  expect(await desk.retract({ item, by: 'Ada', reason: 'r' })).toMatchObject(gone)
-  expect(await desk.open(item.place)).toMatchObject(gone)
-  expect(await desk.open({ category: 'technology', id: 'never' })).toMatchObject({
+  expect(await desk.retract({ item, by: 'Ada', note: 'r' })).toMatchObject(gone)
+  expect(await desk.open('technology/a')).toMatchObject(gone)
+  expect(await desk.open('technology/never')).toMatchObject({
     sentence: expect.stringMatching(/There is no post/),
   })
 })
@@ -208,7 +208,7 @@ test('an edited held post is published with a note instead of a correction', asy
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'), [], true)
   const item = await open('a')
-  const file = desk.editable(item).replace('Text', 'Better')
+  const file = item.file.replace('Text', 'Better')
   expect(await desk.correct({ item, file, by: 'Lin', note: 'n', anyway: false })).toMatchObject({ state: 'done' })
   expect(await read('a')).toMatchObject({
     markdown: 'Better [S1]',
@@ -224,7 +224,7 @@ test('an edited held post is published with a note instead of a correction', asy
 test('a retracted held post is never published', async () => {
   const { desk, write, open, records, archive } = await startDesk()
   await write(postOf('a'), [], true)
-  expect(await desk.retract({ item: await open('a'), by: 'Ada', reason: 'No news.' })).toMatchObject({
+  expect(await desk.retract({ item: await open('a'), by: 'Ada', note: 'No news.' })).toMatchObject({
     state: 'done',
   })
   expect((await desk.list()).posts).toEqual([])
@@ -236,14 +236,14 @@ test('a verdict on a held post fails if it was published in the meantime', async
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'), [], true)
   const item = await open('a')
-  const file = desk.editable(item).replace('Text', 'Mine')
+  const file = item.file.replace('Text', 'Mine')
   await desk.keep({ item, by: 'Lin', note: '' })
   const late = await desk.correct({ item, file, by: 'Ada', note: 'n', anyway: false })
   expect(late).toMatchObject({ state: 'changed', sentence: expect.stringMatching(/published in the meantime/) })
   expect(await read('a')).toMatchObject({ markdown: 'Text [S1]', provenance: { reviews: [{ by: 'Lin' }] } })
 })
 
-test('a held post that could not be published stays held, and the reason is returned', async () => {
+test('a held post that cannot be published stays held, and the verdict returns the reason', async () => {
   const { desk, write, open, records, archive } = await startDesk()
   await write(postOf('a'), [], true)
   const [record] = records
@@ -255,7 +255,7 @@ test('a held post that could not be published stays held, and the reason is retu
   expect([archive.sequence, (await desk.list()).posts.length]).toEqual([0, 1])
 })
 
-test('an unreadable record is listed as a problem, and the other posts are listed', async () => {
+test('lists an unreadable record as a problem next to the other posts', async () => {
   const { desk, write, unreadable } = await startDesk()
   await write(postOf('a'), [], true)
   unreadable.push('The record editions/2026-11-20/slots/x/post.json cannot be used.')
@@ -264,25 +264,31 @@ test('an unreadable record is listed as a problem, and the other posts are liste
   expect(rest).toEqual({ unreadable })
 })
 
-test('an id finds all posts that have it', async () => {
+test('a post is opened by its name, or by its id if no other post has it', async () => {
   const { desk, write } = await startDesk()
   await write(postOf('a'))
+  await write(postOf('b'))
   await write({ ...postOf('a'), category: 'blockchain' }, [], true)
-  expect(await desk.find('a')).toHaveLength(2)
-  expect(await desk.find('technology/a')).toEqual([{ category: 'technology', id: 'a' }])
-  expect([await desk.find('b'), await desk.find('a/b/c')]).toEqual([[], []])
+  expect(await desk.open('b')).toMatchObject({ state: 'published', place: { category: 'technology', id: 'b' } })
+  expect(await desk.open('blockchain/a')).toMatchObject({ state: 'held' })
+  expect(await desk.open('a')).toEqual({
+    state: 'gone',
+    sentence: 'Several posts have the id a. Use one of technology/a, blockchain/a.',
+  })
+  for (const name of ['c', 'a/b/c', '', 'technology/'])
+    expect(await desk.open(name)).toEqual({ state: 'gone', sentence: `There is no post ${name}.` })
 })
 
-test('only changed posts are announced', async () => {
+test('announces only changed posts', async () => {
   const { desk, write, open, notified } = await startDesk({ revalidate: failing })
   await write(postOf('a'))
   await write(postOf('b'))
   const item = await open('a')
-  const correction = { item, file: desk.editable(item).replace('Text', 'Other'), by: 'Lin', note: 'n' }
+  const correction = { item, file: item.file.replace('Text', 'Other'), by: 'Lin', note: 'n' }
   await desk.correct({ ...correction, anyway: false })
   expect(notified).toEqual([])
   await desk.correct({ ...correction, anyway: true })
   await desk.keep({ item, by: 'Ada', note: '' })
-  await desk.retract({ item: await open('b'), by: 'Ada', reason: 'r' })
+  await desk.retract({ item: await open('b'), by: 'Ada', note: 'r' })
   expect(notified).toEqual(['a', 'b'])
 })

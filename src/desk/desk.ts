@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { diffWordsWithSpace } from 'diff'
 import type { Archive } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
 import { readPost, type PostToPublish } from '#archive/post-store.ts'
@@ -8,10 +9,11 @@ import { longDate } from '#blog/date.ts'
 import type { Change } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { editableFile, readEditable } from '#desk/editable.ts'
-import { diffWordsWithSpace } from 'diff'
+import { oversightLog } from '#desk/log.ts'
 import {
   nameOf,
   type Check,
+  type Given,
   type Gone,
   type ListedPost,
   type PostId,
@@ -19,42 +21,41 @@ import {
   type ReviewItem,
   type Verdict,
 } from '#desk/review-item.ts'
-import { oversightLog } from '#desk/log.ts'
-import type { PostRecord } from '#newsroom/review/post-records.ts'
 import { riskierFirst, riskOf } from '#desk/risk.ts'
+import type { PostRecord } from '#newsroom/review/post-records.ts'
 import { countRemoved, shownSentences } from '#newsroom/review/shown-sentences.ts'
 
-/** The desk: the posts without a verdict, and the verdicts. */
+/** The desk: lists posts for review and records verdicts. */
 export type Desk = ReturnType<typeof openDesk>
 
-// A verdict by a person. For a retraction, the note is called the reason.
-type Given = { item: ReviewItem; by: string; note: string }
-
-// Only the newest posts without a verdict are listed, because their texts are read one by one.
+// The texts are read one by one, so only the newest posts without a verdict are listed.
 const MAX_LISTED = 1_000
 
-/** Opens the desk over a bucket. Each verdict is an event in its journal, and counts only for the text that the person read. */
+/**
+ * Opens the desk over a bucket. Each verdict is an event in its journal and counts only for the text that the reviewer
+ * read.
+ */
 export function openDesk(options: {
   bucket: Bucket
   journal: Journal
   archive: Archive
-  /** Reads the newsroom's records, and the problems of unreadable records. */
+  /** Reads the newsroom's records. `unreadable` explains each record that cannot be read. */
   readRecords: () => Promise<{ records: PostRecord[]; unreadable: string[] }>
   revalidate: Revalidate
-  /** Notifies search engines and hubs of changed posts. Null if none is configured. */
+  /** Notifies search engines and hubs of changed posts. Null if none is configured. Must not reject. */
   announce: ((posts: PostId[]) => Promise<void>) | null
   now: () => Date
-  /** Called with a sentence about each retraction. */
+  /** Called with a sentence about each retraction. Must not reject. */
   onRetract?: (sentence: string) => Promise<void>
   /** The share of posts that are drawn at random, from 0 to 1. */
   share?: number
 }) {
-  const { bucket, journal, archive, revalidate, announce, now, share = 0 } = options
+  const { bucket, journal, archive, revalidate, announce, now, onRetract, share = 0 } = options
   const store = { bucket, journal, archive }
 
   async function readRecords() {
     const { records, unreadable } = await options.readRecords()
-    // Refresh after reading, so that a post published in the meantime does not count as held.
+    // Refresh after reading so that a post published in the meantime does not count as held.
     await archive.refresh()
     const held = records.filter(
       ({ post: { category, id } }) => archive.find(category, id) === null && archive.retraction(category, id) === null,
@@ -62,10 +63,12 @@ export function openDesk(options: {
     return { records: new Map(records.map((record) => [nameOf(record.post), record])), held, unreadable }
   }
 
-  // The name of a post decides, so that every desk draws the same posts.
+  // Depends only on the name so that every desk draws the same posts.
   const isDrawn = (place: PostId) => parseInt(hash('sha256', nameOf(place)).slice(0, 8), 16) / 2 ** 32 < share
-  const sampleOf = ({ place, sentences }: ReviewItem, wrong: number) =>
-    isDrawn(place) ? { sentences: sentences.length, wrong } : undefined
+
+  // Readers never saw the sentences of a held post.
+  const sampleOf = ({ place, state, sentences }: ReviewItem, wrong: number) =>
+    state === 'published' && isDrawn(place) ? { sentences: sentences.length, wrong } : undefined
 
   async function list(): Promise<{ posts: ListedPost[]; unreadable: string[] }> {
     const { records, held, unreadable } = await readRecords()
@@ -76,68 +79,53 @@ export function openDesk(options: {
       const { findings = [], notes = null } = records.get(nameOf({ category, id })) ?? {}
       if (text !== null) rows.push(rowOf('published', { ...text, category, id, date, findings, notes }))
     }
-    // Held posts come first, because readers wait for them.
+    // Held posts come first because they are not published without a verdict.
     const isHeld = ({ state }: { state: string }) => Number(state === 'held')
     rows.sort((a, b) => isHeld(b.listed) - isHeld(a.listed) || riskierFirst(a.risk, b.risk))
     return { posts: rows.map(({ listed }) => ({ ...listed, isDrawn: isDrawn(listed.place) })), unreadable }
   }
 
-  async function find(name: string): Promise<PostId[]> {
-    const [category = '', id, ...rest] = name.split('/')
-    if (id !== undefined) return rest.length === 0 ? [{ category, id }] : []
-    const { held } = await readRecords()
-    return [...archive.all(), ...held.map(({ post }) => post)]
-      .filter((post) => post.id === name)
-      .map((post) => ({ category: post.category, id: post.id }))
-  }
-
-  async function open(place: PostId): Promise<ReviewItem | Gone> {
-    const { category, id } = place
-    const record = (await readRecords()).records.get(nameOf(place)) ?? null
-    const text = await readPost({ bucket, archive, category, id })
-    const archived = archive.find(category, id)
+  async function open(name: string): Promise<ReviewItem | Gone> {
+    const { records, held } = await readRecords()
+    const named = [...archive.all(), ...held.map(({ post }) => post)].filter(({ id }) => id === name).map(nameOf)
+    if (named.length > 1)
+      return { state: 'gone', sentence: `Several posts have the id ${name}. Use one of ${named.join(', ')}.` }
+    const [category = '', ...rest] = (named[0] ?? name).split('/')
+    const place = { category, id: rest.join('/') }
+    const record = records.get(nameOf(place)) ?? null
+    const text = await readPost({ bucket, archive, ...place })
+    const archived = archive.find(category, place.id)
     if (text !== null && archived !== null) {
       // Use the journal's spelling of the category.
       const stored = { category: archived.category, id: archived.id }
       const published = { ...text, date: archived.date, markdown: text.markdown ?? '', baseVersion: text.version }
       return await itemOf(record, { ...published, place: stored, state: 'published' })
     }
-    const retraction = archive.retraction(category, id)
-    if (record === null || archived !== null || retraction !== null) return gone(place, retraction)
+    const retraction = archive.retraction(category, place.id)
+    if (record === null || archived !== null || retraction !== null) return gone(name, retraction)
     return await itemOf(record, { ...record.post, place, state: 'held', baseVersion: 0 })
   }
 
   async function keep({ item, by, note }: Given): Promise<Verdict> {
-    const { place, state, baseVersion } = item
-    if (state === 'published') {
-      const outcome = await reviewPost({
-        ...store,
-        judged: { ...place, baseVersion },
-        by,
-        note,
-        sample: sampleOf(item, 0),
-      })
-      return await conclude(outcome, { ...item, done: 'Kept' })
-    }
-    const record = (await readRecords()).records.get(nameOf(place))
-    return record === undefined ? gone(place, null) : await publish(record, { post: record.post, by, note })
+    if (item.state === 'held') return await publish({ item, by, note })
+    const judged = { ...item.place, baseVersion: item.baseVersion }
+    return await conclude(await reviewPost({ ...store, judged, by, note, sample: sampleOf(item, 0) }), item, 'Kept')
   }
 
   // Reads, checks and renders an edited file.
-  async function prepare(item: ReviewItem, file: string) {
+  async function prepare({ item, file = '' }: Pick<Given, 'item' | 'file'>) {
     const { place, author, date, provenance } = item
     const refused = (sentence: string) => ({ state: 'refused' as const, sentence })
     if (item.markdown.trim() === '')
       return refused(`${nameOf(place)} was stored without its Markdown, so it cannot be edited. Keep or retract it.`)
     const read = readEditable(file)
     if (typeof read === 'string') return refused(read)
-    if (isDeepStrictEqual(read, readEditable(editableFile(item)))) return refused('The file does not change anything.')
+    if (isDeepStrictEqual(read, readEditable(item.file))) return refused('The file does not change anything.')
     const record = (await readRecords()).records.get(nameOf(place))
     const { html, checks, findings, evidence } = await revalidate({
       edited: read.edited,
       before: { ...item, checks: provenance?.checks ?? [], evidence: provenance?.evidence },
-      textOf: record?.textOf ?? (async () => null),
-      dateOf: record?.dateOf ?? (() => null),
+      readSource: record?.readSource ?? (async () => null),
       published: archive.all().filter((post) => nameOf(post) !== nameOf(place)),
       date: now().toISOString().slice(0, 10),
     })
@@ -148,107 +136,96 @@ export function openDesk(options: {
     const dated = sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source }))
     const edited = { ...made, sources: dated, evidence: evidence.length === 0 ? undefined : evidence }
     const post = { ...place, ...words, author, date, html, provenance: edited }
-    return { state: 'checked' as const, post, findings, record, baseVersion: read.baseVersion }
+    return { state: 'checked' as const, post, findings, baseVersion: read.baseVersion }
   }
 
   async function check({ item, file }: { item: ReviewItem; file: string }): Promise<Check> {
-    const checked = await prepare(item, file)
+    const checked = await prepare({ item, file })
     if (checked.state === 'refused') return checked
-    return { state: 'checked', findings: checked.findings, changes: diffWordsWithSpace(editableFile(item), file) }
+    return { state: 'checked', findings: checked.findings, changes: diffWordsWithSpace(item.file, file) }
   }
 
-  async function correct(given: Given & { file: string; anyway: boolean }): Promise<Verdict> {
+  async function correct(given: Given): Promise<Verdict> {
     const { item, by, note } = given
-    const checked = await prepare(item, given.file)
+    const checked = await prepare(given)
     if (checked.state === 'refused') return checked
-    const { post, findings, record, baseVersion } = checked
+    const { post, findings, baseVersion } = checked
     if (!given.anyway && findings.some(({ severity }) => severity === 'block')) return { state: 'failed', findings }
-    if (item.state === 'published') {
-      const judged = { ...item.place, baseVersion }
-      const sample = sampleOf(item, countRemoved(item.sentences, post))
-      return await conclude(await correctPost({ ...store, judged, post, by, note, sample }), {
-        ...item,
-        done: 'Corrected',
-      })
+    if (item.state === 'held') {
+      // Readers have not seen this post, so the edit is not a correction. The note names the editor instead.
+      const edited = [post.provenance.note, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
+      return await publish({ item, by, note }, { ...post, provenance: { ...post.provenance, note: edited } })
     }
-    if (record === undefined) return gone(item.place, null)
-    // Readers have not seen this post, so the edit is not a correction. The note records the person.
-    const edited = [post.provenance.note, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
-    return await publish(record, { post: { ...post, provenance: { ...post.provenance, note: edited } }, by, note })
+    const judged = { ...item.place, baseVersion }
+    const sample = sampleOf(item, countRemoved(item.sentences, post))
+    return await conclude(await correctPost({ ...store, judged, post, by, note, sample }), item, 'Corrected')
   }
 
-  async function retract({ item, by, reason }: { item: ReviewItem; by: string; reason: string }): Promise<Verdict> {
+  async function retract({ item, by, note: reason }: Given): Promise<Verdict> {
     const { place, title, excerpt, date, tags } = item
-    const outcome = await retractPost({
-      ...store,
-      post: { ...place, title, excerpt, date, tags },
-      by,
-      reason,
-      // Readers never see the sentences of a held post.
-      sample: item.state === 'held' ? undefined : sampleOf(item, item.sentences.length),
-    })
-    const verdict = await conclude(outcome, { ...item, done: 'Retracted' })
-    if (verdict.state === 'done') await options.onRetract?.(`${verdict.sentence} Reason: ${reason}`)
+    const post = { ...place, title, excerpt, date, tags }
+    const outcome = await retractPost({ ...store, post, by, reason, sample: sampleOf(item, item.sentences.length) })
+    const verdict = await conclude(outcome, item, 'Retracted')
+    // Do not wait, because the receiver can be slow.
+    if (verdict.state === 'done') void onRetract?.(`${verdict.sentence} Reason: ${reason}`)
     return verdict
   }
 
-  // Publishes a held post with a person's verdict.
-  async function publish(
-    record: PostRecord,
-    { post, by, note }: Omit<Given, 'item'> & { post: PostToPublish },
-  ): Promise<Verdict> {
-    const { category, id, title } = post
-    const place = { category, id }
-    const state = await record
-      .publish(post)
+  // Publishes a held post, or an edited text of it, and records the review.
+  async function publish({ item, by, note }: Given, edited?: PostToPublish): Promise<Verdict> {
+    const { place, title } = item
+    const name = nameOf(place)
+    const record = (await readRecords()).records.get(name)
+    if (record === undefined) return gone(name, null)
+    const isPublished = await record
+      .publish(edited ?? record.post)
       .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
     await archive.refresh()
-    const archived = archive.find(category, id)
-    if (archived === null) {
-      const { sentence } = gone(place, archive.retraction(category, id))
-      const [outcome, reason] =
-        typeof state === 'string' ? (['refused', state] as const) : (['gone', sentence] as const)
-      return { state: outcome, sentence: `The post was not published: ${reason}` }
-    }
-    if (state !== true) {
-      const sentence = `${nameOf(place)} was published in the meantime, perhaps with another text. Your verdict was not recorded. Open the post again.`
+    const archived = archive.find(place.category, place.id)
+    if (archived === null && typeof isPublished === 'string')
+      return { state: 'refused', sentence: `The post was not published: ${isPublished}` }
+    if (archived === null) return gone(name, archive.retraction(place.category, place.id))
+    if (isPublished !== true) {
+      const sentence = `${name} was published in the meantime, perhaps with another text. Your verdict was not recorded. Open the post again.`
       return { state: 'changed', sentence }
     }
     const outcome = await reviewPost({ ...store, judged: { ...place, baseVersion: archived.text }, by, note })
-    return await conclude(outcome, { place, title, done: 'Published and kept' })
+    return await conclude(outcome, { place, title: edited?.title ?? title }, 'Published and kept')
   }
 
-  async function conclude(
-    outcome: VerdictOutcome,
-    { place, title, done }: { place: PostId; title: string; done: string },
-  ): Promise<Verdict> {
+  async function conclude(outcome: VerdictOutcome, post: Pick<ReviewItem, 'place' | 'title'>, done: string) {
+    const name = nameOf(post.place)
+    if (outcome.state === 'gone') return gone(name, outcome.retraction)
     if (outcome.state === 'done') {
-      await announce?.([place])
-      return { state: 'done', sentence: `${done}: ${nameOf(place)}, “${title}”.` }
+      void announce?.([post.place])
+      return { state: 'done' as const, sentence: `${done}: ${name}, “${post.title}”.` }
     }
-    if (outcome.state === 'gone') return gone(place, outcome.retraction)
     const newest = outcome.post.corrections.at(-1)
     const who = newest === undefined ? '' : ` by ${newest.by} on ${longDate(newest.date)} (${newest.note})`
-    const sentence = `${nameOf(place)} was corrected${who} after you opened it. Your verdict was not recorded. Open the post again.`
-    return { state: 'changed', sentence }
+    const sentence = `${name} was corrected${who} after you opened it. Your verdict was not recorded. Open the post again.`
+    return { state: 'changed' as const, sentence }
   }
 
   return {
-    /** Lists the posts without a verdict, held and risky ones first, and the problems of unreadable records. */
+    /** Lists the posts without a verdict: held posts first, then the riskiest. `unreadable` explains unreadable records. */
     list,
-    /** Returns the posts with the name `category/id`, or all posts with an id. */
-    find,
+    /** Opens the post with a name (`category/id`) or an id. */
     open,
+    /** Approves a post. A held post is published. */
     keep,
-    /** Returns the file for the editor. */
-    editable: (item: ReviewItem) => editableFile(item),
-    /** Checks an edited file as `correct` does, and compares it with the text of the post. */
+    /** Checks an edited file like `correct`, without changing anything, and compares it with the text of the post. */
     check,
-    /** `file` is the edited text. `anyway` publishes it despite failed checks, which the page then shows. */
+    /** Publishes an edited file. */
     correct,
+    /** Retracts a post for good. A held post is never published. */
     retract,
-    /** Returns all verdicts, and a summary of 30 days. */
+    /** Returns all verdicts and a summary of the last 30 days. */
     log: async () => oversightLog(await journal.readAfter(0), now()),
+    /** Returns the sequence number of the journal's last event. */
+    sequence: async () => {
+      await archive.refresh()
+      return archive.sequence
+    },
   }
 }
 
@@ -263,7 +240,7 @@ function rowOf(
 
 async function itemOf(
   record: PostRecord | null,
-  post: Omit<ReviewItem, 'sources' | 'findings' | 'risks' | 'sentences' | 'removed'>,
+  post: Omit<ReviewItem, 'sources' | 'findings' | 'risks' | 'sentences' | 'removed' | 'file'>,
 ): Promise<ReviewItem> {
   const { provenance } = post
   const sources = (provenance?.sources ?? []).map(({ title, publisher, url }) => ({ title, publisher, url }))
@@ -272,19 +249,14 @@ async function itemOf(
   const findings = isCorrected ? [] : (record?.findings ?? [])
   const notes = isCorrected ? null : (record?.notes ?? null)
   const risks = riskOf({ ...post, category: post.place.category, findings, notes }).words
-  const shown = await shownSentences({
-    ...post,
-    evidence: provenance?.evidence,
-    sources,
-    findings,
-    notes,
-    unitsOf: record?.unitsOf ?? (async () => []),
-  })
-  return { ...post, sources, findings, risks, removed: notes?.removed ?? [], ...shown }
+  const [evidence, readSource] = [provenance?.evidence, record?.readSource ?? (async () => null)]
+  const shown = await shownSentences({ ...post, evidence, sources, findings, notes, readSource })
+  const file = editableFile({ ...post, sources })
+  return { ...post, sources, findings, risks, removed: notes?.removed ?? [], file, ...shown }
 }
 
-function gone(place: PostId, retraction: Change | null): Gone {
-  if (retraction === null) return { state: 'gone', sentence: `There is no post ${nameOf(place)}.` }
+function gone(name: string, retraction: Change | null): Gone {
+  if (retraction === null) return { state: 'gone', sentence: `There is no post ${name}.` }
   const { by, date, note } = retraction
-  return { state: 'gone', sentence: `${nameOf(place)} was retracted by ${by} on ${longDate(date)}: ${note}` }
+  return { state: 'gone', sentence: `${name} was retracted by ${by} on ${longDate(date)}: ${note}` }
 }

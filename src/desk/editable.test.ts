@@ -12,7 +12,7 @@ const subject = {
   baseVersion: 7,
 }
 
-test('an unchanged file is read back unchanged', () => {
+test('reads back an unchanged file', () => {
   const { title, excerpt, tags, markdown, sources } = subject
   expect(readEditable(editableFile(subject))).toEqual({
     baseVersion: 7,
@@ -20,7 +20,7 @@ test('an unchanged file is read back unchanged', () => {
   })
 })
 
-test('any text is read back unchanged', () => {
+test('reads back any text unchanged', () => {
   const line = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((text) => text.trim() !== '' && !/[\r\uFEFF]/.test(text))
@@ -41,7 +41,7 @@ test('any text is read back unchanged', () => {
   )
 })
 
-test('Windows line ends and a byte order mark are accepted', () => {
+test('accepts Windows line ends and a byte order mark', () => {
   const file = `\uFEFF${editableFile(subject).replaceAll('\n', '\r\n')}`
   expect(readEditable(file)).toMatchObject({ baseVersion: 7, edited: { markdown: subject.markdown } })
 })
@@ -55,6 +55,6 @@ test.for<[string, (file: string) => string, RegExp]>([
   ['tags that are not a list', (file) => file.replace(/tags:\n.*\n.*\n/, 'tags: some\n'), /tags must be a list/],
   ['an invalid URL', (file) => file.replace('https://example.org', 'javascript:x'), /url of a source.*sources\.0\.url/],
   ['no version', (file) => file.replace('text: 7\n', ''), /text must not be changed/],
-])('the message for a file with %s', ([, spoil, sentence]) => {
+])('rejects a file with %s', ([, spoil, sentence]) => {
   expect(readEditable(spoil(editableFile(subject)))).toMatch(sentence)
 })

@@ -22,21 +22,22 @@ const frontMatter = z.object({
   ),
 })
 
-/** An edited file: its contents, and the version of the text that it was made from. */
+/** The contents of an edited file, and the version of the text that it is based on. */
 export type EditedFile = { baseVersion: number; edited: EditedArticle }
 
-/** Returns the file for editing a post: front matter in YAML, then the Markdown. */
+/** Returns the file for editing a post: YAML front matter, then Markdown. */
 export function editableFile(item: EditedArticle & { baseVersion: number }): string {
   const { baseVersion, title, excerpt, tags, sources, markdown } = item
   const yaml = stringify({ text: baseVersion, title, excerpt, tags, sources }, { lineWidth: 0 })
   return `---\n${HINTS}${yaml}---\n\n${markdown.trim()}\n`
 }
 
-/** Reads an edited file. Returns a sentence if the file is invalid. */
+/** Reads an edited file. If the file is invalid, returns the reason. */
 export function readEditable(file: string): EditedFile | string {
   const [, head, markdown] =
     /^---\n([\s\S]*?)\n---[ \t]*(?:\n([\s\S]*))?$/.exec(file.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')) ?? []
-  if (head === undefined) return 'The file has no front matter. It must begin with a block between two lines of "---".'
+  if (head === undefined)
+    return 'The file has no front matter. It must begin with a YAML block between two "---" lines.'
   if (!markdown?.trim()) return 'The article is empty. To remove the post, retract it.'
   const { success, data, error } = frontMatter.safeParse(readYaml(head))
   if (!success) {
@@ -47,7 +48,7 @@ export function readEditable(file: string): EditedFile | string {
   return { baseVersion, edited: { ...words, markdown: markdown.trim() } }
 }
 
-const HINTS = `# [S1] in the text cites the first of the sources, [S2] the second. "text" is the version of this text: do not change it.
+const HINTS = `# [S1] in the text cites the first source, [S2] the second. "text" is the version of this text. Do not change it.
 `
 
 function readYaml(head: string): unknown {

@@ -24,10 +24,7 @@ const record = (publishers: string[], passed = true) => ({
 const judged = (given: Partial<Judging>): Judging => {
   return { model: 'm', provider: 'p', isWriter: false, sentences: 40, planted: 8, found: 8, cut: 0, ...given }
 }
-const evidence = (...texts: string[]) =>
-  texts.map((text) => ({ text, compute: '', citation: 1, source: 0, unit: 'S1.1', quote: 'Q' }))
-
-test('a risk contains its reasons', () => {
+test('returns the reasons in words', () => {
   const findings = [complaint('judge-doubtful'), complaint('style'), complaint('language')]
   expect(riskOf({ ...calm, provenance: record(['A', 'A'], false), findings }).words).toEqual([
     '1 failed check',
@@ -51,18 +48,7 @@ test('unproved sentences, errors that the judge missed, and a judge that is also
   ])
 })
 
-test('without a judge, all sentences with evidence are unproved, except in old posts without records', () => {
-  const bare = { ...record(['A', 'B']), evidence: evidence('One.', 'One.', 'Two.') }
-  expect(riskOf({ ...calm, provenance: bare, findings: [complaint('not-judged')] }).words).toEqual([
-    '2 unproved sentences',
-  ])
-  expect(riskOf({ ...calm, provenance: { ...bare, judging: judged({}) } }).words).toEqual([])
-  const correction = { by: 'Ada', date: '2026-11-21T06:00:00Z', note: 'n' }
-  expect(riskOf({ ...calm, provenance: { ...bare, corrections: [correction] } }).words).toEqual([])
-  expect(riskOf({ ...calm, provenance: record(['A', 'B']) }).words).toEqual([])
-})
-
-test('the order is failed checks, unproved and missed sentences, doubts, warnings, judge and publishers', () => {
+test('sorts posts by failed checks, unproved sentences, missed errors, doubts, warnings, judge and publishers', () => {
   const given: [name: string, provenance: object, ...codes: string[]][] = [
     ['calm', {}],
     ['alone', record(['A'])],
@@ -93,10 +79,10 @@ test('the order is failed checks, unproved and missed sentences, doubts, warning
   ])
 })
 
-test('questions of code, and subjects in which errors do harm, are risks', () => {
+test('questions from code, and subjects in which errors do harm, are risks', () => {
   const notes = { questions: [{ text: 'One.', message: 'm', found: null }], verdicts: [], removed: [] }
   const wordsOf = (given: object) => riskOf({ ...calm, provenance: record(['A', 'B']), ...given }).words
-  expect(wordsOf({ notes })).toEqual(['1 question of code'])
+  expect(wordsOf({ notes })).toEqual(['1 question from code'])
   expect(wordsOf({ category: 'Cybersecurity' })).toEqual(['security subject'])
   expect(wordsOf({ tags: ['Public health'] })).toEqual(['health subject'])
 })

@@ -3,14 +3,10 @@ import { categorySlug } from '#blog/category.ts'
 import type { Finding } from '#desk/review-item.ts'
 import type { Notes } from '#newsroom/review/post-records.ts'
 
-/** The risk of a post. `rank` is compared number by number, higher first. `words` contains the reasons. */
+/** The risk of a post. `rank` has a number for each kind of risk, most serious kind first. `words` has the reasons. */
 export type Risk = { rank: number[]; words: string[] }
 
-/**
- * Returns the risk of a post. In descending order of weight: failed checks, unproved sentences, planted errors that the
- * judge missed, sentences that a judge doubted, warnings, questions of code, missing sources, a judge that is also the
- * writer, a subject in which errors do harm, a single publisher.
- */
+/** Returns the risk of a post from its record and its findings. */
 export function riskOf(post: {
   category: string
   tags: readonly string[]
@@ -19,26 +15,24 @@ export function riskOf(post: {
   notes: Notes | null
 }): Risk {
   const { provenance, findings, notes } = post
-  const { checks = [], sources = [], evidence = [], corrections = [], judging } = provenance ?? {}
+  const { checks = [], sources = [], judging } = provenance ?? {}
   const failed = checks.filter(({ passed }) => !passed).length
-  const notJudged = findings.filter(({ code }) => code === 'not-judged').length
-  // Old posts do not have a record of their judging.
-  const isUnjudged = evidence.length > 0 && judging === undefined && corrections.length === 0
-  const unproved = isUnjudged ? new Set(evidence.map(({ text }) => text)).size : notJudged
+  const unproved = findings.filter(({ code }) => code === 'not-judged').length
   const doubts = findings.filter(({ code }) => code.startsWith('judge-')).length
-  const warnings = findings.length - doubts - notJudged
+  const warnings = findings.length - doubts - unproved
   const asked = notes?.questions.length ?? 0
   const subject = [categorySlug(post.category), ...post.tags].map((name) => HARMFUL.exec(name)?.[0].toLowerCase())
   const harmful = subject.find((word) => word !== undefined)
   const missed = judging === undefined ? 0 : judging.planted - judging.found
   const isAlone = new Set(sources.map(({ publisher }) => publisher)).size === 1
+  // Most serious first.
   const reasons: [count: number, words: string][] = [
     [failed, counted(failed, 'failed check')],
     [unproved, counted(unproved, 'unproved sentence')],
     [missed, `judge missed ${missed} of ${counted(judging?.planted ?? 0, 'planted error')}`],
     [doubts, counted(doubts, 'judge doubt')],
     [warnings, counted(warnings, 'warning')],
-    [asked, `${counted(asked, 'question')} of code`],
+    [asked, `${counted(asked, 'question')} from code`],
     [Number(sources.length === 0), 'no sources on record'],
     [Number(judging?.isWriter === true), 'judged by its writer'],
     [Number(harmful !== undefined), `${harmful} subject`],
@@ -52,7 +46,7 @@ export function riskOf(post: {
 
 const HARMFUL = /security|health|medicine|safety|privacy/i
 
-/** Compares two risks for sorting, higher risk first. */
+/** Compares two risks for sorting. The higher risk comes first. */
 export function riskierFirst(one: Risk, other: Risk): number {
   const place = one.rank.findIndex((value, index) => value !== other.rank[index])
   return place === -1 ? 0 : (other.rank[place] ?? 0) - (one.rank[place] ?? 0)

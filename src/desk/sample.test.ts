@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startDesk, postOf } from '../../tests/fixtures/desk.ts'
 
-test('verdicts on posts drawn at random record their sentences, and how many were wrong', async () => {
+test('a verdict on a post drawn at random records its sentences and how many were wrong', async () => {
   const { desk, write, open, archive } = await startDesk({ share: 1 })
   for (const id of ['kept', 'corrected', 'retracted'])
     await write({ ...postOf(id), html: '<p>One is so. Two is so. Three is so.</p>', markdown: 'One is so.' })
@@ -10,22 +10,22 @@ test('verdicts on posts drawn at random record their sentences, and how many wer
   await desk.keep({ item: await open('kept'), by: 'Ada', note: '' })
   expect(archive.sample()).toMatchObject({ articles: 1, sentences: 5, wrong: 0 })
   const item = await open('corrected')
-  const file = desk.editable(item).replace('One is so.', 'One is so. Two is not so.')
+  const file = item.file.replace('One is so.', 'One is so. Two is not so.')
   await desk.correct({ item, file, by: 'Ada', note: 'n', anyway: false })
-  // The text of this test has lost its second and third sentence.
+  // The corrected text lacks the second and third sentence.
   expect(archive.sample()).toMatchObject({ articles: 2, sentences: 10, wrong: 2 })
-  await desk.retract({ item: await open('retracted'), by: 'Ada', reason: 'r' })
+  await desk.retract({ item: await open('retracted'), by: 'Ada', note: 'r' })
   expect((await desk.log()).summary.sample).toMatchObject({ articles: 3, sentences: 15, wrong: 7 })
 })
 
 test('the retraction of a held post is not part of the sample, because readers never saw it', async () => {
   const { desk, write, open, archive } = await startDesk({ share: 1 })
   await write(postOf('held'), [], true)
-  expect(await desk.retract({ item: await open('held'), by: 'Ada', reason: 'r' })).toMatchObject({ state: 'done' })
+  expect(await desk.retract({ item: await open('held'), by: 'Ada', note: 'r' })).toMatchObject({ state: 'done' })
   expect(archive.sample()).toBe(null)
 })
 
-test('about the given share of posts is drawn, and always the same ones', async () => {
+test('draws about the given share of posts, and always the same ones', async () => {
   const [one, two] = [await startDesk({ share: 0.2 }), await startDesk({ share: 0.2 })]
   for (const { write } of [one, two]) for (let id = 0; id < 60; id += 1) await write(postOf(`post-${id}`), [], true)
   const drawn = async ({ desk }: typeof one) => (await desk.list()).posts.filter((post) => post.isDrawn)

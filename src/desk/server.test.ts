@@ -4,13 +4,12 @@ import { openDesk } from '#desk/desk.ts'
 import { startDeskServer } from '#desk/server.ts'
 import { openBlog } from '../../tests/fixtures/blog.ts'
 
-const PLACE = { category: 'technology', id: 'a' }
-const KEEP = { kind: 'keep', place: PLACE, baseVersion: 1, by: 'Ada', note: 'Fine.' }
+const KEEP = { kind: 'keep', name: 'technology/a', baseVersion: 1, by: 'Ada', note: 'Fine.' }
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: unknown }
 
-/** A desk over one published post. `ask` sends the headers of a browser that has entered, with changes. */
+/** Starts a desk with one published post. `ask` sends a request like a browser with the cookie, plus the given headers. */
 async function start({ undoMs = 10_000 }: { undoMs?: number } = {}) {
   const blog = await openBlog()
   await blog.publish('a')
@@ -21,8 +20,7 @@ async function start({ undoMs = 10_000 }: { undoMs?: number } = {}) {
     html: '<meta name="desk-token" content="__TOKEN__">',
     files: new Map([['/assets/desk.js', { headers: { 'content-type': 'text/javascript' }, body: Buffer.from('1') }]]),
   }
-  const sequence = async () => blog.archive.sequence
-  const server = await startDeskServer({ desk, sequence, page, port: 0, undoMs })
+  const server = await startDeskServer({ desk, page, port: 0, undoMs })
   onTestFinished(() => void server.close())
   const { host, origin } = new URL(server.address())
 
@@ -63,24 +61,24 @@ test('the key of the address works once, and becomes a strict cookie that script
 
 test('without the cookie, only the files of the page are served', async () => {
   const { raw } = await start()
-  for (const path of ['/', '/list', '/state', '/post?category=technology&id=a'])
+  for (const path of ['/', '/list', '/state', '/post?name=technology/a'])
     expect((await raw({ path })).status, path).toBe(401)
   expect((await raw({ path: '/', headers: { cookie: 'stet-desk-1=x; other=y' } })).status).toBe(401)
   expect(await raw({ path: '/assets/desk.js' })).toMatchObject({ status: 200, body: '1' })
 })
 
-test('a verdict is written when it can no longer be undone', async () => {
+test('writes a verdict when it can no longer be undone', async () => {
   const { blog, keep, state } = await start({ undoMs: 50 })
   expect((await keep()).status).toBe(200)
-  expect([blog.archive.sequence, (await state()).waiting.length]).toEqual([1, 1])
+  expect([blog.archive.sequence, (await state()).verdicts]).toMatchObject([1, [{ by: 'Ada', sentence: null }]])
   await vi.waitUntil(() => blog.archive.sequence === 2)
   await expect
-    .poll(async () => (await state()).results)
+    .poll(async () => (await state()).verdicts)
     .toMatchObject([{ sentence: 'Kept: technology/a, “Title of a”.' }])
   expect(blog.archive.find('technology', 'a')?.reviews).toMatchObject([{ by: 'Ada', note: 'Fine.' }])
 })
 
-test('an undone verdict is never written, and waiting verdicts are written when the desk ends', async () => {
+test('never writes an undone verdict, and writes pending verdicts when it closes', async () => {
   const { blog, ask, keep, server } = await start()
   const { ticket } = JSON.parse((await keep()).body)
   const undo = { method: 'POST', path: '/undo', body: { ticket } }
@@ -91,41 +89,41 @@ test('an undone verdict is never written, and waiting verdicts are written when 
   expect(blog.archive.find('technology', 'a')?.reviews).toHaveLength(1)
 })
 
-test('a change from another origin is refused', async () => {
+test('refuses a change from another origin', async () => {
   const { keep, state, host, raw, own } = await start()
   for (const origin of ['https://evil.example', `http://evil.${host}`, 'null', 'http://127.0.0.1', `https://${host}`])
     expect((await keep({ origin })).status, origin).toBe(403)
   const { origin: _, ...without } = own
   expect((await raw({ method: 'POST', path: '/verdict', body: KEEP, headers: without })).status).toBe(403)
-  expect((await state()).waiting).toEqual([])
+  expect((await state()).verdicts).toEqual([])
 })
 
-test('a path that begins like the name of a host does not change the origin', async () => {
+test('a path that begins with a host name does not change the origin', async () => {
   const { ask, state } = await start()
   const headers = { origin: 'http://evil.example' }
   for (const path of ['//evil.example/verdict', 'http://evil.example/verdict', '/verdict'])
     expect((await ask({ method: 'POST', path, body: KEEP, headers })).status, path).toBeOneOf([400, 403, 404])
-  expect((await state()).waiting).toEqual([])
+  expect((await state()).verdicts).toEqual([])
   expect((await ask({ path: '//[' })).status).toBe(404)
 })
 
-test('a person gives one verdict on a post at a time, and another person a second one', async () => {
+test('a reviewer can have only one pending verdict on a post, but another reviewer can add a second', async () => {
   const { ask, keep, state } = await start()
   expect((await keep()).status).toBe(200)
   expect(await keep()).toMatchObject({ status: 409, body: expect.stringContaining('Undo it first') })
   const other = { ...KEEP, kind: 'retract', by: 'Bo' }
   expect((await ask({ method: 'POST', path: '/verdict', body: other })).status).toBe(200)
-  expect((await state()).waiting.map(({ by }: { by: string }) => by)).toEqual(['Ada', 'Bo'])
+  expect((await state()).verdicts.map(({ by }: { by: string }) => by)).toEqual(['Ada', 'Bo'])
 })
 
-test('the end of the desk writes and returns every waiting verdict', async () => {
+test('writes and returns every pending verdict when it closes', async () => {
   const { ask, server } = await start()
   const names = Array.from({ length: 25 }, (_, index) => `Reviewer ${index}`)
   for (const by of names) await ask({ method: 'POST', path: '/verdict', body: { ...KEEP, by } })
   expect(await server.close()).toHaveLength(25)
 })
 
-test('a request for another host is refused, so that a rebound name does not reach the desk', async () => {
+test('refuses a request for another host, so that DNS rebinding does not reach the desk', async () => {
   const { ask, host, own, raw } = await start()
   for (const name of [
     'evil.example',
@@ -137,30 +135,30 @@ test('a request for another host is refused, so that a rebound name does not rea
   ])
     for (const path of ['/', '/list', '/assets/desk.js'])
       expect((await ask({ path, headers: { host: name, origin: `http://${name}` } })).status, name + path).toBe(421)
-  // DNS rebinding: the page of evil.example asks its own name, which is now this machine.
+  // DNS rebinding: the page of evil.example requests its own host name, which now resolves to this machine.
   const rebound = { ...own, host: 'evil.example:3100', origin: 'http://evil.example:3100' }
   expect((await raw({ method: 'POST', path: '/verdict', body: KEEP, headers: rebound })).status).toBe(421)
 })
 
-test('a change without the token, or with a wrong one, is refused', async () => {
+test('refuses a change without the token or with a wrong one', async () => {
   const { keep, state, raw, own } = await start()
   const { 'x-desk-token': token, ...without } = own
   expect((await raw({ method: 'POST', path: '/verdict', body: KEEP, headers: without })).status).toBe(403)
   for (const wrong of ['', `${token}x`, own.cookie]) expect((await keep({ 'x-desk-token': wrong })).status).toBe(403)
-  expect((await state()).waiting).toEqual([])
+  expect((await state()).verdicts).toEqual([])
 })
 
-test('a change needs POST', async () => {
+test('accepts changes only by POST', async () => {
   const { ask, state } = await start()
-  const query = new URLSearchParams({ ...KEEP, place: JSON.stringify(PLACE), baseVersion: '1' })
+  const query = new URLSearchParams({ ...KEEP, baseVersion: '1' })
   for (const path of ['/verdict', '/undo', '/check', `/verdict?${query}`])
     expect((await ask({ path })).status, path).toBe(405)
   for (const method of ['PUT', 'DELETE', 'OPTIONS'])
     expect((await ask({ method, path: '/verdict' })).status, method).toBe(405)
-  expect((await state()).waiting).toEqual([])
+  expect((await state()).verdicts).toEqual([])
 })
 
-test('another page cannot embed the desk, and its policy allows only its own files', async () => {
+test('other pages cannot embed the desk, and its policy allows only its own files', async () => {
   const { ask } = await start()
   for (const path of ['/', '/list', '/nothing']) {
     const { headers } = await ask({ path })
@@ -172,7 +170,7 @@ test('another page cannot embed the desk, and its policy allows only its own fil
   }
 })
 
-test('an invalid request returns the reason', async () => {
+test('answers an invalid request with the reason', async () => {
   const { ask } = await start()
   const change = (path: string, body: unknown) => ask({ method: 'POST', path, body })
   expect((await ask({ path: '/nothing' })).status).toBe(404)
@@ -183,18 +181,29 @@ test('an invalid request returns the reason', async () => {
     status: 409,
     body: expect.stringContaining('front matter'),
   })
-  const never = { category: 'technology', id: 'never' }
-  expect(await change('/verdict', { ...KEEP, place: never })).toMatchObject({
+  expect(await change('/verdict', { ...KEEP, name: 'technology/never' })).toMatchObject({
     status: 409,
     body: expect.stringContaining('There is no post technology/never.'),
   })
 })
 
-test('a verdict on another text than the reviewer saw is not recorded', async () => {
+test('refuses a request that is too large, and answers the next one', async () => {
+  const { ask, keep, state } = await start()
+  const body = { ...KEEP, kind: 'correct', file: 'x'.repeat(1_000_000) }
+  for (const path of ['/verdict', '/check'])
+    expect(await ask({ method: 'POST', path, body })).toMatchObject({
+      status: 413,
+      body: expect.stringContaining('the limit is 1000000'),
+    })
+  expect((await state()).verdicts).toEqual([])
+  expect((await keep()).status).toBe(200)
+})
+
+test('does not record a verdict on a text that the reviewer did not see', async () => {
   const { ask, state, blog } = await start({ undoMs: 1 })
   await ask({ method: 'POST', path: '/verdict', body: { ...KEEP, baseVersion: 7 } })
   await expect
-    .poll(async () => (await state()).results)
+    .poll(async () => (await state()).verdicts)
     .toMatchObject([{ sentence: expect.stringMatching(/after you opened it/) }])
   expect(blog.archive.sequence).toBe(1)
 })

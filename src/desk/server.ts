@@ -1,15 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { text as readText } from 'node:stream/consumers'
 import * as z from 'zod'
 import type { Desk } from '#desk/desk.ts'
-import { nameOf, type PostId } from '#desk/review-item.ts'
+import { nameOf } from '#desk/review-item.ts'
 
 const text = z.string()
-const place = z.object({ category: text.min(1), id: text.min(1) })
+const named = z.object({ name: text })
 const verdict = z.object({
   kind: z.enum(['keep', 'correct', 'retract']),
-  place,
+  name: text,
   baseVersion: z.int(),
   by: text.trim().min(1, 'A verdict needs a name.'),
   note: text.trim(),
@@ -17,29 +16,30 @@ const verdict = z.object({
   anyway: z.boolean().default(false),
 })
 
-/** A verdict of a person on the text that `baseVersion` names. `file` is a corrected text. */
-export type Given = z.input<typeof verdict>
+/** A verdict on the text of a post that `baseVersion` identifies. `name` is `category/id`. `file` is a corrected text. */
+export type GivenVerdict = z.input<typeof verdict>
 
-/** A verdict that can still be undone, until the time `due`. */
-export type Waiting = Pick<Given, 'kind' | 'by'> & { ticket: string; name: string; due: number }
-
-/** The changes that the page polls for: the last event of the journal, and the waiting and written verdicts. */
-export type DeskState = {
-  sequence: number
-  now: number
-  waiting: Waiting[]
-  results: { ticket: string; sentence: string; time: number }[]
+/** A verdict that can be undone for `seconds`. Afterwards, `sentence` is its result. */
+export type RecentVerdict = Pick<GivenVerdict, 'kind' | 'by' | 'name'> & {
+  ticket: string
+  seconds: number
+  sentence: string | null
 }
+
+/** The state that the page polls for: the last event of the journal, and the recent verdicts. */
+export type DeskState = { sequence: number; verdicts: RecentVerdict[] }
 
 type Call = (given: unknown) => Promise<unknown>
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array }
 
 const UNDO_MS = 10_000
-const MAX_RESULTS = 20
-const JSON_TYPE = 'application/json'
+const RESULT_SECONDS = 15
+// An article has about 20 KB.
+const MAX_BODY_BYTES = 1_000_000
+const JSON_TYPE = { 'content-type': 'application/json' }
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
 
-// Only this server may provide anything to the page, and no other page may embed it.
+// The page may load only files of this server, and no other page may embed it.
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -51,7 +51,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-/** A request that is refused with a status and a sentence for the person. */
+/** A request that is refused with a status, and a sentence for the reviewer. */
 class Refused extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -61,24 +61,24 @@ class Refused extends Error {
 }
 
 /**
- * Serves the desk to a browser on this machine. `address()` contains a key that works once and becomes a cookie. Every change
- * also needs the token in the page. `onEnter` is called after a key was used. `close` writes the waiting verdicts, and returns
- * their results.
+ * Serves the desk to a browser on this machine. `address()` contains a key that works once and becomes a cookie. Every
+ * change also needs the token in the page. `onEnter` is called after a key was used. `close` writes the verdicts that can
+ * still be undone, and returns their results.
  */
 export async function startDeskServer(options: {
   desk: Desk
-  sequence: () => Promise<number>
   /** The HTML of the built page, and its files by path. */
   page: { html: string; files: ReadonlyMap<string, { headers: Record<string, string>; body: Uint8Array }> }
   port: number
   undoMs?: number
   onEnter?: () => void
 }) {
-  const { desk, sequence, page, undoMs = UNDO_MS, onEnter } = options
+  const { desk, page, undoMs = UNDO_MS, onEnter } = options
   const [session, token] = [newSecret(), newSecret()]
   let key = newSecret()
-  const waiting = new Map<string, { shown: Waiting; timer: NodeJS.Timeout; write: () => Promise<string> }>()
-  const results: DeskState['results'] = []
+  let verdicts: (Omit<RecentVerdict, 'seconds'> & { due: number })[] = []
+  // The functions that write the verdicts that can be undone, by ticket.
+  const pending = new Map<string, () => Promise<string>>()
   const server = createServer((request, response) => void answer(request, response))
   const port = await listen(server, options.port)
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
@@ -92,16 +92,16 @@ export async function startDeskServer(options: {
     } catch (error) {
       const status = error instanceof Refused ? error.status : error instanceof z.ZodError ? 400 : 500
       const sentence = error instanceof z.ZodError ? (error.issues[0]?.message ?? '') : messageOf(error)
-      response.writeHead(status, { ...HEADERS, 'content-type': JSON_TYPE }).end(JSON.stringify({ sentence }))
+      response.writeHead(status, { ...HEADERS, ...JSON_TYPE }).end(JSON.stringify({ sentence }))
     }
   }
 
   async function route(request: IncomingMessage): Promise<Answer> {
     const { method, headers } = request
-    // A page of another name that leads to this machine could read the answers (DNS rebinding).
+    // The page of another host name that resolves to this machine could read the responses (DNS rebinding).
     if (!hosts.includes(headers.host ?? '')) throw new Refused(421, 'This is not the address of the desk.')
     const origin = `http://${headers.host}`
-    // A path may begin with two slashes, which do not name another host.
+    // A path can begin with two slashes, which do not name another host.
     const url = URL.parse(`${origin}${request.url}`)
     if (url === null) throw new Refused(400, 'Malformed URL.')
     const file = page.files.get(url.pathname)
@@ -110,7 +110,7 @@ export async function startDeskServer(options: {
     if (isRead && url.searchParams.has('key')) return enter(url.searchParams.get('key') ?? '')
     const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
     if (!cookies.some((one) => isEqual(one, cookie)))
-      throw new Refused(401, 'Open the address that npm run review printed last. Each address works once.')
+      throw new Refused(401, 'Open the last address that npm run review printed. Each address works once.')
     if (isRead && url.pathname === '/') return { headers: HTML_TYPE, body: page.html.replace('__TOKEN__', token) }
     if (isRead ? url.pathname in changes : method !== 'POST') throw new Refused(405, 'A change needs POST.')
     const call = (isRead ? reads : changes)[url.pathname]
@@ -118,8 +118,8 @@ export async function startDeskServer(options: {
     if (!isRead && headers.origin !== origin) throw new Refused(403, 'The request comes from another site.')
     if (!isRead && !isEqual(String(headers['x-desk-token']), token))
       throw new Refused(403, 'The desk was started again. Reload the page.')
-    const given = isRead ? Object.fromEntries(url.searchParams) : jsonOf(await readText(request))
-    return { headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(await call(given)) }
+    const given = isRead ? Object.fromEntries(url.searchParams) : await readJson(request)
+    return { headers: JSON_TYPE, body: JSON.stringify(await call(given)) }
   }
 
   function enter(given: string): Answer {
@@ -127,72 +127,68 @@ export async function startDeskServer(options: {
     key = newSecret()
     onEnter?.()
     const headers = { ...HTML_TYPE, 'set-cookie': `${cookie}; HttpOnly; SameSite=Strict; Path=/` }
-    // After a link on another site, such as a terminal in a browser, a redirect would be sent without the cookie.
+    // Redirect in the page: after a link on another site, such as a terminal in a browser, the browser would follow an
+    // HTTP redirect without the cookie.
     return { headers, body: '<!doctype html><title>The desk</title><meta http-equiv="refresh" content="0; url=/">' }
   }
 
   const reads: Record<string, Call> = {
     '/list': async () => ({ ...(await desk.list()), summary: (await desk.log()).summary }),
-    '/post': async (given) => {
-      const item = await desk.open(place.parse(given))
-      return item.state === 'gone' ? item : { ...item, file: desk.editable(item) }
-    },
+    '/post': async (given) => await desk.open(named.parse(given).name),
     '/state': async (): Promise<DeskState> => {
-      const shown = [...waiting.values()].map((one) => one.shown)
-      return { sequence: await sequence(), now: Date.now(), waiting: shown, results }
+      const recent = verdicts.map(({ due, ...one }) => ({ ...one, seconds: Math.ceil((due - Date.now()) / 1000) }))
+      return { sequence: await desk.sequence(), verdicts: recent.filter(({ seconds }) => seconds > -RESULT_SECONDS) }
     },
   }
 
   const changes: Record<string, Call> = {
     '/check': async (given) => {
-      const { file, place: name } = z.object({ place, file: text }).parse(given)
+      const { name, file } = named.extend({ file: text }).parse(given)
       return await desk.check({ item: await opened(name), file })
     },
-    '/verdict': async (given) => await wait(verdict.parse(given)),
+    '/verdict': async (given) => await accept(verdict.parse(given)),
     '/undo': async (given) => {
       const { ticket } = z.object({ ticket: text }).parse(given)
-      clearTimeout(waiting.get(ticket)?.timer)
-      return { undone: waiting.delete(ticket) }
+      const undone = pending.delete(ticket)
+      if (undone) verdicts = verdicts.filter((one) => one.ticket !== ticket)
+      return { undone }
     },
   }
 
-  async function opened(name: PostId) {
+  async function opened(name: string) {
     const item = await desk.open(name)
     if (item.state === 'gone') throw new Refused(409, item.sentence)
     return item
   }
 
-  // Mistakes are returned immediately. The event is written when the verdict can no longer be undone.
-  async function wait({ kind, by, note, file, anyway, ...judged }: z.infer<typeof verdict>): Promise<Waiting> {
-    if (kind !== 'keep' && note === '') throw new Refused(400, 'Readers need the reason: fill in the second field.')
-    const item = { ...(await opened(judged.place)), baseVersion: judged.baseVersion }
+  // Refuses a mistake immediately. Otherwise, writes the event when the verdict can no longer be undone.
+  async function accept({ kind, name, baseVersion, ...words }: z.infer<typeof verdict>): Promise<{ ticket: string }> {
+    const { by, note, file, anyway } = words
+    if (kind !== 'keep' && note === '') throw new Refused(400, 'Readers need the reason. Fill in the second field.')
+    const item = { ...(await opened(name)), baseVersion }
     if (kind === 'correct') {
       const checked = await desk.check({ item, file })
       if (checked.state === 'refused') throw new Refused(409, checked.sentence)
       if (!anyway && checked.findings.some(({ severity }) => severity === 'block'))
         throw new Refused(409, 'The text fails its checks.')
     }
-    const shown = { ticket: newSecret(), name: nameOf(item.place), kind, by, due: Date.now() + undoMs }
-    // For example by a second press of Enter.
-    if ([...waiting.values()].some((one) => one.shown.name === shown.name && one.shown.by === by))
-      throw new Refused(409, `${by} has just given a verdict on ${shown.name}. Undo it first.`)
-    const give = {
-      keep: () => desk.keep({ item, by, note }),
-      correct: () => desk.correct({ item, file, by, note, anyway }),
-      retract: () => desk.retract({ item, by, reason: note }),
-    }[kind]
+    const given = { ticket: newSecret(), name: nameOf(item.place), kind, by, due: Date.now() + undoMs }
+    // Enter can be pressed twice.
+    if (verdicts.some((one) => one.sentence === null && one.name === given.name && one.by === by))
+      throw new Refused(409, `${by} has just given a verdict on ${given.name}. Undo it first.`)
     async function write(): Promise<string> {
-      waiting.delete(shown.ticket)
-      const sentence = await give().then(
-        (given) => (given.state === 'failed' ? `${shown.name} fails its checks.` : given.sentence),
-        (error: unknown) => `The verdict on ${shown.name} was not written: ${messageOf(error)}`,
+      pending.delete(given.ticket)
+      const sentence = await desk[kind]({ item, ...words }).then(
+        (result) => (result.state === 'failed' ? `${given.name} fails its checks.` : result.sentence),
+        (error: unknown) => `The verdict on ${given.name} was not recorded: ${messageOf(error)}`,
       )
-      results.push({ ticket: shown.ticket, sentence, time: Date.now() })
-      results.splice(0, results.length - MAX_RESULTS)
+      verdicts = verdicts.map((one) => (one.ticket === given.ticket ? { ...one, sentence } : one))
       return sentence
     }
-    waiting.set(shown.ticket, { shown, write, timer: setTimeout(() => void write(), undoMs) })
-    return shown
+    verdicts = [...verdicts, { ...given, sentence: null }]
+    pending.set(given.ticket, write)
+    setTimeout(() => void pending.get(given.ticket)?.(), undoMs).unref()
+    return { ticket: given.ticket }
   }
 
   return {
@@ -201,14 +197,22 @@ export async function startDeskServer(options: {
       const closed = new Promise((done) => server.close(done))
       server.closeAllConnections()
       await closed
-      return await Promise.all([...waiting.values()].map(({ timer, write }) => (clearTimeout(timer), write())))
+      return await Promise.all([...pending.values()].map((write) => write()))
     },
   }
 }
 
-function jsonOf(text: string): unknown {
+// Reads a body that is too large to its end without storing it, so that the client gets the response.
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of request) {
+    size += part.length
+    if (size <= MAX_BODY_BYTES) parts.push(part)
+  }
+  if (size > MAX_BODY_BYTES) throw new Refused(413, `The request has ${size} bytes, the limit is ${MAX_BODY_BYTES}.`)
   try {
-    return JSON.parse(text)
+    return JSON.parse(Buffer.concat(parts).toString())
   } catch {
     throw new Refused(400, 'The request is not JSON.')
   }

@@ -45,7 +45,7 @@ try {
     const silent = await silentSources(storage.desk, { sources, now: new Date() }).catch(
       (error) => (onError(error), []),
     )
-    for (const notice of editionNotices(edition, before, silent)) await notify(notice)
+    await Promise.all(editionNotices(edition, before, silent).map(notify))
   }
   process.exitCode = exitStatus(edition)
 } catch (error) {

@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type * as z from 'zod'
 import type { S3Access } from '#bucket/s3-address.ts'
+import { s3Settings } from './settings.ts'
 
-type Given = Record<string, string | undefined>
+type Given = z.infer<typeof s3Settings>
 type Credentials = NonNullable<S3Access['credentials']>
 
 /**
  * Reads the settings of S3 stores from the usual AWS variables (AWS_ACCESS_KEY_ID, AWS_REGION, AWS_ENDPOINT_URL_S3 etc.) and the
  * credentials from these or the shared credentials file. Throws if the credentials are incomplete.
  */
-export function readS3Access(variables: Given): S3Access {
-  const given: Given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+export function readS3Access(variables: Record<string, string | undefined>): S3Access {
+  const given = s3Settings.parse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim())))
   return {
     endpoint: given.AWS_ENDPOINT_URL_S3 ?? given.AWS_ENDPOINT_URL ?? null,
     region: given.AWS_REGION ?? given.AWS_DEFAULT_REGION ?? null,

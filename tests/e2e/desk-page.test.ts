@@ -16,13 +16,13 @@ async function openDeskPage(address: string, look: SessionOptions) {
   return session
 }
 
-/** The status and the text of a post on a site. */
+/** Returns the status and the text of a post's page on a site. */
 async function read(url: string, { category, id }: typeof PLACE) {
   const answer = await fetch(`${url}/post/${category}/${id}`)
   return { status: answer.status, text: await answer.text() }
 }
 
-test('the address opens the desk from a link on another site, such as a terminal in a browser', async () => {
+test('opens from a link on another site, such as a terminal in a browser', async () => {
   const { server } = await startDeskForTest({ isEmpty: true })
   const { page } = await sessionFor({ fresh: true })
   const body = `<a href="${server.address()}">Open the desk</a>`
@@ -83,7 +83,7 @@ test('a correction appears on two servers within two seconds, with its note', as
   expect((await read(sites[1]?.url ?? '', PLACE)).text).toContain('A corrected title')
 })
 
-test('a retraction needs a reason and a second confirmation, and is 410 on every server', async () => {
+test('a retraction needs a reason and a second confirmation, and every server then returns 410', async () => {
   const { server, sites } = await startDeskForTest({ sites: 2 })
   const { page } = await openDeskPage(server.address(), { width: 1280, dark: true })
   await page.goto(`${new URL(server.address()).origin}/#${PLACE.category}/${PLACE.id}`)
@@ -102,7 +102,7 @@ test('a retraction needs a reason and a second confirmation, and is 410 on every
   }
 })
 
-test('a verdict can be undone, and another reviewer sees it', async () => {
+test('another reviewer sees a pending verdict, which can be undone', async () => {
   const { server, archive } = await startDeskForTest({ undoMs: 60_000, isEmpty: true, posts: [postWithEvidence()] })
   const [one, two] = [await openDeskPage(server.address(), {}), await openDeskPage(server.address(), {})]
   for (const key of ['Enter', 'k', 'A', 'Enter']) {
@@ -121,7 +121,7 @@ test('a verdict can be undone, and another reviewer sees it', async () => {
   expect(archive.sequence).toBe(1)
 })
 
-test.for(LOOKS)('each of 40 sentences shows its evidence, with $width px', async (look) => {
+test.for(LOOKS)('shows the evidence of each of 40 sentences at $width px', async (look) => {
   const { server } = await startDeskForTest({ isEmpty: true, posts: [postWithEvidence()] })
   const { page, problems } = await openDeskPage(server.address(), look)
   await page.keyboard.press('Enter')
@@ -138,7 +138,7 @@ test.for(LOOKS)('each of 40 sentences shows its evidence, with $width px', async
   expect(problems).toEqual([])
 })
 
-test('a link of the article opens in another tab, also with a fragment, and a link to a citation does not', async () => {
+test('opens the links of an article in another tab, except links to citations', async () => {
   const post = postWithEvidence()
   const html = `<p>See <a href="https://port.example/log#day-3">the log</a><a href="#source-1">1</a>.</p>${post.html}`
   const { server } = await startDeskForTest({ isEmpty: true, posts: [{ ...post, html }] })
@@ -153,7 +153,7 @@ test('a link of the article opens in another tab, also with a fragment, and a li
   expect(await page.title()).toMatch(/^[^:#]* https:\/\/port\.example\/log#day-3$/)
 })
 
-test.for(LOOKS)('axe finds nothing, and nothing is cut off at 200% text, with $width px', async (look) => {
+test.for(LOOKS)('has no axe findings, and no overflow with 200% text, at $width px', async (look) => {
   const { server } = await startDeskForTest({})
   const { page } = await openDeskPage(server.address(), look)
   const check = async (name: string) => {

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,12 +14,12 @@ import { firstOfEach, startNewsroom } from '../fixtures/newsroom/newsroom.ts'
 import { readTimelessStories } from '../fixtures/newsroom/stories.ts'
 import { startSite, type Site } from './site.ts'
 
-// The desk and the site share a bucket, so a person's verdicts change what readers see.
+// Verdicts through the commands and the server of the desk, and their effect on the sites over the same bucket.
 
 const PLACE = { category: 'technology', id: 'raft-in-one-sitting' }
 const PAGE = '/post/technology/raft-in-one-sitting'
 
-/** Starts sites with a copy of the first edition. `review` runs the desk's command on the same bucket. */
+/** Starts sites over a copy of the first edition. `review` runs the desk's command over the same folder. */
 async function start({ sites = 1 }: { sites?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'stet-desk-'))
   await cp(inject('firstEdition'), join(folder, 'bucket'), { recursive: true })
@@ -43,7 +44,7 @@ async function command(environment: Record<string, string>, args: string[]) {
   }
 }
 
-/** Reads a post from its page, the API, the feed, the sitemap and the Markdown alternate. */
+/** Reads a post on its page, in the API, the feed, the sitemap and the Markdown alternate. */
 async function look({ url }: Site, { category, id }: { category: string; id: string }) {
   const client = createClient({ host: url, bucketName: 'stet', fetch })
   const page = await fetch(`${url}/post/${category}/${id}`)
@@ -69,16 +70,9 @@ function split(found: Post | Change | null): { post: Post | null; retraction: Ch
   return found !== null && 'kind' in found ? { post: null, retraction: found } : { post: found, retraction: null }
 }
 
-test('a correction and then a retraction reach the page, the API, the feed and all lists on every server', async () => {
+test('a correction and its note appear on the page, in the API, the feed and the Markdown alternate', async () => {
   const { folder, sites, review } = await start({ sites: 2 })
-  for (const site of sites)
-    expect(await look(site, PLACE)).toMatchObject({
-      status: 200,
-      label: expect.stringContaining('No human review is on record yet.'),
-      listed: true,
-      found: true,
-      mapped: true,
-    })
+  for (const site of sites) expect((await look(site, PLACE)).label).toContain('No human review is on record yet.')
   const before = await Promise.all(sites.map(async ({ url }) => (await fetch(url + PAGE)).headers.get('etag')))
   const file = join(folder, 'raft.md')
   await writeFile(file, (await review('text', PLACE.id)).output.replace(/^title: .*/m, 'title: A corrected title'))
@@ -99,13 +93,18 @@ test('a correction and then a retraction reach the page, the API, the feed and a
     expect(seen.entry).toContain('too much.')
     expect(seen.alternate).toContain('# A corrected title')
     expect(seen.alternate).toContain(note)
-    // A request with the old ETag gets the new page.
+    // The old ETag is no longer valid.
     const again = await fetch(site.url + PAGE, { headers: { 'if-none-match': before[index] ?? '' } })
     expect(again.status).toBe(200)
     for (const path of [PAGE, '/rss.xml', '/', '/category/technology'])
       expect((await fetch(site.url + path)).headers.get('cache-control')).toMatch(/^public, max-age=[01],/)
   }
+})
 
+test('a retraction removes the page and the post from every list, on every server', async () => {
+  const { sites, review } = await start({ sites: 2 })
+  for (const site of sites)
+    expect(await look(site, PLACE)).toMatchObject({ status: 200, listed: true, found: true, mapped: true })
   expect(await review('retract', PLACE.id, '--by', 'Ada', '--reason', 'Not so.')).toMatchObject({ status: 0 })
   for (const site of sites) {
     await vi.waitUntil(async () => (await look(site, PLACE)).status === 410, { timeout: 20_000 })
@@ -121,12 +120,11 @@ test('a correction and then a retraction reach the page, the API, the feed and a
     expect(site.errors).toEqual([])
   }
   const { verdicts } = JSON.parse((await review('log')).output)
-  const retraction = { verdict: 'retracted', ...PLACE, by: 'Ada', note: 'Not so.' }
-  expect(verdicts).toContainEqual(expect.objectContaining(retraction))
+  expect(verdicts).toMatchObject([{ verdict: 'retracted', ...PLACE, by: 'Ada', note: 'Not so.' }])
 })
 
-test('npm run review prints a URL that works once, and writes pending verdicts when it is stopped', async () => {
-  const { environment, review } = await start({ sites: 0 })
+/** Starts `npm run review` and enters the desk like a browser. `give` gives a verdict that can be undone for ten seconds. */
+async function openDesk(environment: Record<string, string>) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, HOME, NODE_COMPILE_CACHE, ...environment }
   const child = spawn(process.execPath, ['src/commands/review.ts', '--port', '0'], { env })
@@ -138,23 +136,95 @@ test('npm run review prints a URL that works once, and writes pending verdicts w
   const [address = ''] = addresses()
   const { origin } = new URL(address)
   const entered = await fetch(address, { redirect: 'manual' })
-  expect([entered.status, (await fetch(address, { redirect: 'manual' })).status]).toEqual([200, 401])
-  // The terminal shows another URL, for another browser.
-  await vi.waitUntil(() => addresses().length === 2)
   const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const html = await (await fetch(origin, { headers: { cookie } })).text()
   const token = /name="desk-token" content="([^"]+)"/.exec(html)?.[1] ?? ''
   const headers = { cookie, origin, 'x-desk-token': token, 'content-type': 'application/json' }
-  const post = await (await fetch(`${origin}/post?${new URLSearchParams(PLACE)}`, { headers: { cookie } })).json()
-  const body = JSON.stringify({ kind: 'keep', place: PLACE, baseVersion: post.baseVersion, by: 'Ada', note: '' })
-  expect((await fetch(`${origin}/verdict`, { method: 'POST', headers, body })).status).toBe(200)
-  child.kill('SIGINT')
-  const [status] = await once(child, 'close')
-  expect([status, output]).toEqual([0, expect.stringContaining('Kept: technology/raft-in-one-sitting')])
+  const post = await (await fetch(`${origin}/post?name=${PLACE.id}`, { headers: { cookie } })).json()
+  async function give(verdict: object): Promise<void> {
+    const body = JSON.stringify({ name: PLACE.id, baseVersion: post.baseVersion, by: 'Ada', note: '', ...verdict })
+    expect((await fetch(`${origin}/verdict`, { method: 'POST', headers, body })).status).toBe(200)
+  }
+  async function end(signal: NodeJS.Signals) {
+    child.kill(signal)
+    const [status] = await once(child, 'close')
+    return { status, output }
+  }
+  return { address, addresses, entered, post, give, end }
+}
+
+test('npm run review prints an address that works once, and another one for another browser', async () => {
+  const { environment } = await start({ sites: 0 })
+  const { address, addresses, entered } = await openDesk(environment)
+  expect([entered.status, (await fetch(address, { redirect: 'manual' })).status]).toEqual([200, 401])
+  await vi.waitUntil(() => addresses().length === 2)
+})
+
+test.for(['SIGINT', 'SIGTERM'] as const)('%s writes the verdicts that can still be undone', async (signal) => {
+  const { environment, review } = await start({ sites: 0 })
+  const { give, end } = await openDesk(environment)
+  await give({ kind: 'keep' })
+  expect(await end(signal)).toEqual({
+    status: 0,
+    output: expect.stringContaining('Kept: technology/raft-in-one-sitting'),
+  })
   expect(JSON.parse((await review('log')).output).verdicts).toMatchObject([{ verdict: 'kept', by: 'Ada' }])
 })
 
-test('an invalid command prints the problem, exits with status 1 and does not change anything', async () => {
+test('SIGKILL drops the verdicts that can still be undone, and the posts stay in the list', async () => {
+  const { folder, environment, review } = await start({ sites: 0 })
+  const files = async () => (await readdir(join(folder, 'bucket'), { recursive: true })).toSorted()
+  const before = await files()
+  const { give, end, post } = await openDesk(environment)
+  await give({
+    kind: 'correct',
+    note: 'n',
+    file: post.file.replace(/^title: .*/m, 'title: Another title'),
+    anyway: true,
+  })
+  await give({ kind: 'retract', note: 'Not so.', by: 'Lin' })
+  expect(await end('SIGKILL')).toMatchObject({ status: null })
+  expect(await files()).toEqual(before)
+  expect(JSON.parse((await review('log')).output).verdicts).toEqual([])
+  expect(JSON.parse((await review('list')).output)).toContainEqual(expect.objectContaining(PLACE))
+  // The reviewer opens the desk again and gives the verdict again.
+  const again = await openDesk(environment)
+  expect(again.post).toEqual(post)
+  await again.give({ kind: 'keep' })
+})
+
+/** Starts a webhook that never responds. `open` counts its open requests. */
+async function startSilentWebhook() {
+  let open = 0
+  const server = createServer((request) => {
+    open += 1
+    request.socket.once('close', () => (open -= 1))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close().closeAllConnections())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The webhook has no port.')
+  return { url: `http://127.0.0.1:${address.port}/`, open: () => open }
+}
+
+test('a webhook that never responds does not delay a verdict', async () => {
+  const { environment, review } = await start({ sites: 0 })
+  const webhook = await startSilentWebhook()
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...environment, NOTIFY_URL: webhook.url }
+  const args = ['src/commands/review.ts', 'retract', PLACE.id, '--by', 'Ada', '--reason', 'Not so.']
+  const child = spawn(process.execPath, args, { env })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()))
+  await vi.waitUntil(() => output.includes('Retracted: technology/raft-in-one-sitting'), { timeout: 20_000 })
+  await vi.waitUntil(() => webhook.open() === 1)
+  expect(child.exitCode).toBe(null)
+  expect(JSON.parse((await review('log')).output).verdicts).toMatchObject([{ verdict: 'retracted' }])
+})
+
+test('an invalid command prints the problem, exits with status 1 and changes nothing', async () => {
   const { folder, review } = await start({ sites: 0 })
   const cases: [args: string[], sentence: RegExp][] = [
     [['--port', 'x'], /must be a port number/],
@@ -179,7 +249,11 @@ test(
     const newsroom = await startNewsroom({ stories: firstOfEach(readTimelessStories(), 1) })
     onTestFinished(() => newsroom.close())
     const held = { ...newsroom.environment, REVIEW: 'before' }
-    const made = await newsroom.run([], { REVIEW: 'before' })
+    // A webhook that never responds does not fail the edition, and the notices do not wait for each other.
+    const webhook = await startSilentWebhook()
+    const making = newsroom.run([], { REVIEW: 'before', NOTIFY_URL: webhook.url })
+    await vi.waitUntil(() => webhook.open() === 2, { timeout: 100_000 })
+    const made = await making
     expect([made.status, made.output], made.output).toEqual([
       0,
       expect.stringContaining('waits at the desk for a person'),

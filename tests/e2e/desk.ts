@@ -14,14 +14,14 @@ import { readAssets } from '#server/assets.ts'
 import { postOf } from '../fixtures/blog.ts'
 import { startSite } from './site.ts'
 
-/** Starts a desk that ends with the test. */
+/** Starts a desk that is closed when the test ends. */
 export async function startDeskForTest(options: Parameters<typeof startDesk>[0]) {
   const started = await startDesk(options)
   onTestFinished(started.close)
   return started
 }
 
-/** Starts sites and a desk with a copy of the first edition, or with an empty bucket. Publishes `posts` first. */
+/** Starts sites and a desk over a copy of the first edition, or over an empty bucket. Publishes `posts` first. */
 export async function startDesk(options: {
   sites?: number
   undoMs?: number
@@ -42,10 +42,6 @@ export async function startDesk(options: {
   const desk = openDesk({ ...store, readRecords, revalidate, announce: null, now: () => new Date() })
   const server = await startDeskServer({
     desk,
-    sequence: async () => {
-      await archive.refresh()
-      return archive.sequence
-    },
     page: { html: await readFile('dist/desk/index.html', 'utf8'), files: await readAssets('dist/desk') },
     port: 0,
     undoMs,
@@ -58,7 +54,7 @@ export async function startDesk(options: {
   return { ...store, desk, server, sites: running, close }
 }
 
-/** Returns a post of 40 sentences, each with its own evidence. */
+/** Returns a post of 40 sentences with a unit for each. */
 export function postWithEvidence(): PostToPublish {
   const texts = Array.from(
     { length: 40 },

@@ -3,26 +3,26 @@ import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import '#site/styles/site.css'
 import './desk.css'
-import { readState, undo, useKeys } from '#desk/page/calls.ts'
+import { call, useKeys } from '#desk/page/calls.ts'
 import { ListPage } from '#desk/page/list-page.tsx'
 import { PostPage } from '#desk/page/post-page.tsx'
-import type { DeskState } from '#desk/server.ts'
+import type { DeskState, RecentVerdict } from '#desk/server.ts'
 
-// The page of the desk: the list, or the post that the hash of the address names.
+// The page of the desk: the post whose name is the hash of the URL, or the list.
 
 const POLL_MS = 1_000
-const RESULT_MS = 15_000
 const VERBS = { keep: 'keeps', correct: 'corrects', retract: 'retracts' }
 
 function DeskPage() {
   const hash = useSyncExternalStore(subscribe, () => location.hash)
-  const [category = '', id = ''] = hash.slice(1).split('/').map(decodeURIComponent)
-  const {
-    data: state,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['state'], queryFn: readState, refetchInterval: POLL_MS })
-  const version = `${state?.sequence} ${state?.results.at(-1)?.ticket}`
+  const name = decodeURIComponent(hash.slice(1))
+  const isPost = name.includes('/')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['state'],
+    queryFn: () => call<DeskState>('/state'),
+    refetchInterval: POLL_MS,
+  })
+  const { sequence = 0, verdicts = [] } = data ?? {}
   function leave(): void {
     location.hash = 'list'
     void refetch()
@@ -39,31 +39,31 @@ function DeskPage() {
       </header>
       <main className="wrap">
         {error && <p role="alert">{error.message}</p>}
-        {id === '' && <ListPage version={version} waiting={state?.waiting ?? []} />}
-        {id !== '' && <PostPage key={hash} place={{ category, id }} version={version} onLeave={leave} />}
+        {isPost && <PostPage key={name} name={name} sequence={sequence} onLeave={leave} />}
+        {!isPost && <ListPage sequence={sequence} verdicts={verdicts} />}
       </main>
-      {state && <Verdicts state={state} onUndo={() => void refetch()} />}
+      <Verdicts verdicts={verdicts} onUndo={() => void refetch()} />
     </>
   )
 }
 
-// The verdicts of all reviewers that can be undone, and the last results.
-function Verdicts({ state: { waiting, results, now }, onUndo }: { state: DeskState; onUndo: () => void }) {
-  const last = waiting.at(-1)?.ticket
-  const takeBack = (ticket: string) => void undo(ticket).then(onUndo, onUndo)
-  useKeys({ u: () => last !== undefined && takeBack(last) })
-  const recent = results.filter(({ time }) => now - time < RESULT_MS)
+// The recent verdicts of all reviewers: their results, and those that can be undone.
+function Verdicts({ verdicts, onUndo }: { verdicts: RecentVerdict[]; onUndo: () => void }) {
+  const last = verdicts.findLast(({ sentence }) => sentence === null)?.ticket
+  const undo = (ticket: string) => void call('/undo', { ticket }).then(onUndo, onUndo)
+  useKeys({ u: () => last !== undefined && undo(last) })
   return (
     <div className="desk-verdicts" role="status">
-      {recent.map(({ ticket, sentence }) => (
-        <p key={ticket}>{sentence}</p>
-      ))}
-      {waiting.map(({ ticket, name, kind, by, due }) => (
+      {verdicts.map(({ ticket, name, kind, by, seconds, sentence }) => (
         <p key={ticket}>
-          <b>{by}</b> {VERBS[kind]} {name} in {Math.max(0, Math.ceil((due - now) / 1000))} s.{' '}
-          <button className="text-link" type="button" onClick={() => takeBack(ticket)}>
-            Undo {ticket === last && <kbd>u</kbd>}
-          </button>
+          {sentence ?? (
+            <>
+              <b>{by}</b> {VERBS[kind]} {name} in {Math.max(0, seconds)} s.{' '}
+              <button className="text-link" type="button" onClick={() => undo(ticket)}>
+                Undo {ticket === last && <kbd>u</kbd>}
+              </button>
+            </>
+          )}
         </p>
       ))}
     </div>

@@ -1,13 +1,13 @@
 import { textFragment } from '#blog/text-fragment.ts'
-import type { Item } from '#desk/page/calls.ts'
+import type { ReviewItem } from '#desk/review-item.ts'
 import { datesInWords } from '#site/article/sources.tsx'
 
 const LIST_ONLY =
   'The evidence of this post is a list of sources, not a record for each sentence. These are the sources of its paragraph:'
 
-type Props = { item: Item; selected: number; visited: number; onSelect: (index: number) => void }
+type Props = { item: ReviewItem; selected: number; visited: number; onSelect: (index: number) => void }
 
-/** The selected sentence with its units, the questions of code, and the verdict of the judge. */
+/** The selected sentence with its units, the questions from code and the judge's verdict. */
 export function EvidencePanel({ item, selected, visited, onSelect }: Props) {
   const sentence = item.sentences[selected]
   const last = item.sentences.length - 1
@@ -27,7 +27,7 @@ export function EvidencePanel({ item, selected, visited, onSelect }: Props) {
   )
 }
 
-function Evidence({ item, sentence }: { item: Item; sentence: Item['sentences'][number] }) {
+function Evidence({ item, sentence }: { item: ReviewItem; sentence: ReviewItem['sentences'][number] }) {
   const { text, units, cited, questions, verdict, warnings } = sentence
   const facts = units !== null && units.length > 0 ? sentence.facts : []
   const missing = facts.filter(({ isFound }) => !isFound).map(({ text }) => text)
@@ -55,7 +55,7 @@ function Evidence({ item, sentence }: { item: Item; sentence: Item['sentences'][
       {missing.length > 0 && <p className="wrong">Not in this evidence: {missing.join(', ')}.</p>}
       {questions.map(({ message, found }, index) => (
         <p key={index}>
-          <b>Question of code.</b> {message} {found && <q>{found}</q>}
+          <b>Question from code.</b> {message} {found && <q>{found}</q>}
         </p>
       ))}
       {verdict && (
@@ -70,7 +70,7 @@ function Evidence({ item, sentence }: { item: Item; sentence: Item['sentences'][
   )
 }
 
-function Origin({ item, source, quote }: { item: Item; source: number; quote: string }) {
+function Origin({ item, source, quote }: { item: ReviewItem; source: number; quote: string }) {
   const found = item.provenance?.sources[source]
   if (found === undefined) return <p className="wrong">The source is not in the list.</p>
   const { title, publisher, url } = found
@@ -84,8 +84,8 @@ function Origin({ item, source, quote }: { item: Item; source: number; quote: st
   )
 }
 
-// Marks each number and name: underlined if the evidence contains it, with a wavy line if not.
-function Marked({ text, facts }: { text: string; facts: Item['sentences'][number]['facts'] }) {
+// Underlines each number and name, with a wavy line if the evidence does not contain it.
+function Marked({ text, facts }: { text: string; facts: ReviewItem['sentences'][number]['facts'] }) {
   const longestFirst = facts.map((fact) => fact.text).toSorted((one, other) => other.length - one.length)
   const words = longestFirst.map(RegExp.escape).join('|')
   const parts = words === '' ? [text] : text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${words})(?![\\p{L}\\p{N}])`, 'u'))

@@ -2,12 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { longDate } from '#blog/date.ts'
 import { sampleLine } from '#blog/sample.ts'
-import { readList, useKeys } from '#desk/page/calls.ts'
-import { summaryLine } from '#desk/log.ts'
-import type { ListedPost } from '#desk/review-item.ts'
-import type { Waiting } from '#desk/server.ts'
+import { summaryLine, type OversightLog } from '#desk/log.ts'
+import { call, useKeys } from '#desk/page/calls.ts'
+import { nameOf, type ListedPost } from '#desk/review-item.ts'
+import type { RecentVerdict } from '#desk/server.ts'
 import { Chip } from '#site/components/chip.tsx'
 import { countOf } from '#site/wording.ts'
+
+type List = { posts: ListedPost[]; unreadable: string[]; summary: OversightLog['summary'] }
 
 const FILTERS: Record<string, (post: ListedPost) => boolean> = {
   All: () => true,
@@ -16,18 +18,18 @@ const FILTERS: Record<string, (post: ListedPost) => boolean> = {
   Drawn: ({ isDrawn }) => isDrawn,
 }
 
-/** The posts without a verdict. `version` changes when the list may have changed. */
-export function ListPage({ version, waiting }: { version: string; waiting: Waiting[] }) {
+/** The posts without a verdict. The list is read again when `sequence` changes. */
+export function ListPage({ sequence, verdicts }: { sequence: number; verdicts: RecentVerdict[] }) {
   const { data: list, error } = useQuery({
-    queryKey: ['list', version],
-    queryFn: readList,
+    queryKey: ['list', sequence],
+    queryFn: () => call<List>('/list'),
     placeholderData: keepPreviousData,
   })
   const [filter, setFilter] = useState('All')
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const rows = useRef<HTMLOListElement>(null)
   const search = useRef<HTMLInputElement>(null)
-  // The first post has the focus, so that Enter opens it.
+  // Focus the first post so that Enter opens it.
   const isLoaded = list !== undefined
   useEffect(() => {
     if (isLoaded) rows.current?.querySelector<HTMLElement>('li:not(.given) a')?.focus()
@@ -41,15 +43,10 @@ export function ListPage({ version, waiting }: { version: string; waiting: Waiti
   useKeys({ j: next, ArrowDown: next, k: previous, ArrowUp: previous, '/': () => search.current?.focus() })
 
   if (list === undefined) return <p role="status">{error?.message ?? 'The posts are loading …'}</p>
+  const words = query.toLowerCase().split(/\s+/)
   const shown = list.posts.filter((post) => {
-    const text = [post.title, post.place.category, post.place.id, ...post.risks].join(' ').toLowerCase()
-    return (
-      FILTERS[filter]?.(post) &&
-      words
-        .toLowerCase()
-        .split(/\s+/)
-        .every((word) => text.includes(word))
-    )
+    const text = [post.title, nameOf(post.place), ...post.risks].join(' ').toLowerCase()
+    return FILTERS[filter]?.(post) && words.every((word) => text.includes(word))
   })
   return (
     <>
@@ -64,7 +61,7 @@ export function ListPage({ version, waiting }: { version: string; waiting: Waiti
       <form className="desk-row" onSubmit={(event) => (event.preventDefault(), move(0))}>
         <label>
           Search <kbd>/</kbd>
-          <input ref={search} type="search" value={words} onChange={({ target }) => setWords(target.value)} />
+          <input ref={search} type="search" value={query} onChange={({ target }) => setQuery(target.value)} />
         </label>
         {Object.entries(FILTERS).map(([name, isShown]) => (
           <label key={name}>
@@ -74,20 +71,19 @@ export function ListPage({ version, waiting }: { version: string; waiting: Waiti
         ))}
       </form>
       <ol className="desk-list list" ref={rows}>
-        {shown.map(({ place: { category, id }, state, title, date, risks, isDrawn }) => {
-          const given = waiting.filter(({ name }) => name === `${category}/${id}`).map(({ by }) => by)
-          const reasons = [
-            ...risks,
-            isDrawn && 'drawn at random',
-            ...given.map((by) => `${by} has just given a verdict`),
-          ]
+        {shown.map(({ place, state, title, date, risks, isDrawn }) => {
+          const name = nameOf(place)
+          const given = verdicts.filter((one) => one.sentence === null && one.name === name)
+          const reasons = [...risks, ...(isDrawn ? ['drawn at random'] : [])]
           return (
-            <li key={`${category}/${id}`} className={given.length > 0 ? 'given' : ''}>
+            <li key={name} className={given.length > 0 ? 'given' : ''}>
               <p className="meta desk-row">
-                <Chip category={category} /> {longDate(date)} {state === 'held' && <b>Held</b>}
+                <Chip category={place.category} /> {longDate(date)} {state === 'held' && <b>Held</b>}
               </p>
-              <a href={`#${encodeURIComponent(category)}/${encodeURIComponent(id)}`}>{title}</a>
-              <p className="meta">{reasons.filter(Boolean).join(' · ')}</p>
+              <a href={`#${encodeURIComponent(name)}`}>{title}</a>
+              <p className="meta">
+                {[...reasons, ...given.map(({ by }) => `${by} has just given a verdict`)].join(' · ')}
+              </p>
             </li>
           )
         })}

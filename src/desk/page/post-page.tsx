@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { longDate } from '#blog/date.ts'
-import { readItem, useKeys, type Item } from '#desk/page/calls.ts'
+import { call, useKeys } from '#desk/page/calls.ts'
 import { CorrectForm } from '#desk/page/correct-form.tsx'
 import { EvidencePanel } from '#desk/page/evidence-panel.tsx'
-import { VerdictDialog } from '#desk/page/verdict-dialog.tsx'
-import type { PostId } from '#desk/review-item.ts'
-import type { Waiting } from '#desk/server.ts'
+import { VerdictForm } from '#desk/page/verdict-form.tsx'
+import type { Gone, ReviewItem } from '#desk/review-item.ts'
 import { ProvenancePanel } from '#site/article/provenance-panel.tsx'
 import { Chip } from '#site/components/chip.tsx'
 
@@ -16,17 +15,19 @@ const BUTTONS = [
   { kind: 'retract', key: 'r', label: 'Retract' },
 ] as const
 
+const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()
+
 /** A post next to the evidence of its selected sentence. `onLeave` is called after a verdict, and to go back. */
-export function PostPage({ place, version, onLeave }: { place: PostId; version: string; onLeave: () => void }) {
+export function PostPage({ name, sequence, onLeave }: { name: string; sequence: number; onLeave: () => void }) {
   const { data: newest, error } = useQuery({
-    queryKey: ['post', place, version],
-    queryFn: () => readItem(place),
+    queryKey: ['post', name, sequence],
+    queryFn: () => call<ReviewItem | Gone>(`/post?${new URLSearchParams({ name })}`),
     placeholderData: keepPreviousData,
   })
   // The reviewer judges the post as it was opened.
-  const [item, setItem] = useState<Item | null>(null)
+  const [item, setItem] = useState<ReviewItem | null>(null)
   if (item === null && newest !== undefined && newest.state !== 'gone') setItem(newest)
-  const [action, setAction] = useState<Waiting['kind'] | null>(null)
+  const [action, setAction] = useState<(typeof BUTTONS)[number]['kind'] | null>(null)
   const [selected, setSelected] = useState(0)
   const [visited, setVisited] = useState<ReadonlySet<number>>(new Set([0]))
   function select(index: number): void {
@@ -42,7 +43,7 @@ export function PostPage({ place, version, onLeave }: { place: PostId; version: 
   const problem = newest?.state === 'gone' ? newest.sentence : error?.message
   if (item === null) return <p role="status">{problem ?? 'The post is loading …'}</p>
   const form = { item, onClose: () => setAction(null), onLeave }
-  const alerts = [problem, ...(newest === undefined || newest.state === 'gone' ? [] : newVerdicts(item, newest))]
+  const others = newest === undefined || newest.state === 'gone' ? [] : newVerdicts(item, newest)
   return (
     <>
       <nav className="desk-row" aria-label="Verdict">
@@ -55,20 +56,17 @@ export function PostPage({ place, version, onLeave }: { place: PostId; version: 
           </button>
         ))}
       </nav>
-      {alerts.map(
-        (sentence) =>
-          sentence && (
-            <p role="alert" key={sentence}>
-              {sentence}
-            </p>
-          ),
-      )}
+      {[...(problem === undefined ? [] : [problem]), ...others].map((sentence) => (
+        <p role="alert" key={sentence}>
+          {sentence}
+        </p>
+      ))}
       {action === 'correct' && <CorrectForm {...form} />}
       {action !== 'correct' && (
         <div className="desk-post">
           <article>
             <p className="meta desk-row">
-              <Chip category={place.category} /> {longDate(item.date)}{' '}
+              <Chip category={item.place.category} /> {longDate(item.date)}{' '}
               {item.state === 'held' && <b>Held: it is published when you keep it.</b>}
             </p>
             <p className="meta">{item.risks.join(' · ')}</p>
@@ -84,14 +82,18 @@ export function PostPage({ place, version, onLeave }: { place: PostId; version: 
           <EvidencePanel item={item} selected={selected} visited={visited.size} onSelect={select} />
         </div>
       )}
-      {(action === 'keep' || action === 'retract') && <VerdictDialog {...form} kind={action} />}
+      {(action === 'keep' || action === 'retract') && (
+        <dialog className="desk-dialog" ref={showModal} onClose={form.onClose} aria-labelledby="verdict-title">
+          <VerdictForm {...form} kind={action} />
+        </dialog>
+      )}
     </>
   )
 }
 
 type TextProps = { html: string; selected: number; visited: ReadonlySet<number>; onSelect: (index: number) => void }
 
-// The article as readers see it. A click selects a sentence, and links open in another tab.
+// The article as readers see it. A click selects a sentence. Links open in another tab.
 function ArticleText({ html, selected, visited, onSelect }: TextProps) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -116,8 +118,8 @@ function ArticleText({ html, selected, visited, onSelect }: TextProps) {
   return <div className="prose" ref={element} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-// The verdicts of other reviewers that are not on record in the post as it was opened.
-function newVerdicts(item: Item, newest: Item): string[] {
+// The verdicts of other reviewers since the post was opened.
+function newVerdicts(item: ReviewItem, newest: ReviewItem): string[] {
   const [known, all] = [item, newest].map(({ provenance }) => [
     ...(provenance?.reviews ?? []).map(({ by, note }) => `${by} has kept this post. ${note}`),
     ...(provenance?.corrections ?? []).map(({ by, note }) => `${by} has corrected this post: ${note} Open it again.`),

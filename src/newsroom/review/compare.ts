@@ -5,10 +5,8 @@ import { parseDraft } from '#newsroom/article/parse-draft.ts'
 import { UNCITED } from '#newsroom/article/render-markdown.ts'
 import { checkEvidence, CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
 import { remembered } from '#newsroom/checks/check.ts'
-import { form } from '#newsroom/checks/rules/form.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
 import {
-  blanks,
   currentRecord,
   listFindings,
   numberListed,
@@ -22,10 +20,10 @@ import {
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { contentStems } from '#text/common-words.ts'
 
-/** The name of the check that counts the sentences that code could not compare. */
+/** The name of the check that reports how many sentences code could not compare. */
 export const VOUCHED_NAME = 'Every sentence compared with its evidence, or vouched for by a person'
 
-/** Checks an edited article with all checks of the newsroom and the texts that it read. */
+/** Checks an edited article with all of the newsroom's checks and the texts that the newsroom read. */
 export function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: string }): Checked {
   const { edited, before, published } = edit
   const record = { sources: before.sources, evidence: before.evidence ?? [] }
@@ -47,16 +45,15 @@ export function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: s
     ...CHECKS.map((check) => ({ name: check.name, ...check.run(subject) })),
   ].map(({ name, detail, findings }) => {
     const earlier = before.checks.find((check) => check.name === name)
-    // Later posts do not make a published article a repeat.
+    // A published article does not become a repeat because of later posts.
     if (name === repeat.name && !isRetold && earlier !== undefined) return { ...earlier, findings: [] }
-    // A finding in unchanged text blocks only if its check had failed before.
+    // In unchanged text, a finding blocks only if its check failed before the edit.
     const isExcused = (finding: Finding) =>
       earlier?.passed !== false && isBlocking(finding) && unchanged.has(finding.where)
     const excused = findings.filter(isExcused).length
     const doubts = excused === 0 ? '' : `, ${count(excused, 'doubt')} about unchanged text`
     const judged = findings.map((finding) => (isExcused(finding) ? revising(finding) : finding))
-    const all = name === form.name ? [...judged, ...blanks(edited, draft)] : judged
-    return { name, detail: `${detail}${doubts}`, passed: !all.some(isBlocking), findings: all }
+    return { name, detail: `${detail}${doubts}`, passed: !judged.some(isBlocking), findings: judged }
   })
   const compared = `${cited.length - vouched.length} of ${count(cited.length, 'sentence')} compared`
   return {
@@ -67,13 +64,13 @@ export function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: s
         : [{ name: VOUCHED_NAME, passed: true, detail: `${compared}, a person vouches for the rest` }]),
     ],
     findings: [...reports.flatMap((report) => report.findings), ...vouched],
-    evidence: recordEvidence(cited, { sources, markdown: edited.markdown, html }),
+    evidence: recordEvidence(cited, { sources, html }),
   }
 }
 
 type Article = { draft: Draft; sources: Source[] }
 
-// The addresses of claims that have the same text as before and cite the same sources.
+// Returns the positions of claims that have the same text as before and cite the same sources.
 function unchangedPlaces(now: Article, before: Article): Set<string> {
   const keysOf = ({ draft, sources }: Article) =>
     claimsOf(draft).map(({ where, text, from }) => {
@@ -85,8 +82,9 @@ function unchangedPlaces(now: Article, before: Article): Set<string> {
 }
 
 /**
- * Compares claims with their recorded units, and claims that a person changed with all text of the cited sources. A person
- * vouches for claims that cite an unread source, and for claims that share no words with a source.
+ * Compares each claim with its recorded units. Compares a claim that a person changed with the whole text of the cited
+ * sources. Code cannot compare claims that cite an unread source or share no words with a source, so the person vouches for
+ * them.
  */
 function compareClaims(claims: Claim[], { sources, read }: { sources: NumberedSource[]; read: NumberedSource[] }) {
   const unread = sources.filter((source) => !read.includes(source)).map(({ id }) => id)
@@ -120,14 +118,14 @@ function compareClaims(claims: Claim[], { sources, read }: { sources: NumberedSo
         kind !== undefined && UNCITED.has(kind) && vouchedText.some((text) => text.includes(finding.evidence))
       if (finding.code === 'no-evidence') return { ...finding, message: NO_CITATION }
       if (!isBlocking(finding) || !isVouched) return finding
-      return revising({ ...finding, message: `${finding.message} It may rest on ${unread.join(', ')}.` })
+      return revising({ ...finding, message: `${finding.message} Its evidence may be in ${unread.join(', ')}.` })
     })
   const failing = new Set(findings.filter(isBlocking).map(({ where }) => where))
   return {
     findings,
     detail,
     cited: located.map(({ claim, ids, from, isRecorded }): Cited => {
-      // Units that code chose for a failing claim do not support it.
+      // If a changed claim fails, the units that code chose do not support it.
       return { claim, ids, from: !isRecorded && failing.has(claim.where) ? [] : from }
     }),
     vouched: located.flatMap(({ claim, ids, isUnread, isUnlike }) => {
@@ -139,10 +137,11 @@ function compareClaims(claims: Claim[], { sources, read }: { sources: NumberedSo
   }
 }
 
-const NO_CITATION = 'It cites no source: add its number at the end, as [S1], or remove the sentence.'
+const NO_CITATION =
+  'It does not cite a source. Add the number of a source at the end, such as [S1], or remove the sentence.'
 
 function notCompared({ where, text }: Claim, why: string): Finding {
-  const message = `${why}: nothing here was compared, a person vouches for it.`
+  const message = `${why}, so code could not compare this sentence. You vouch for it.`
   return revising({ code: 'not-compared', where, message, evidence: text })
 }
 
@@ -151,7 +150,7 @@ const NUMBER_WEIGHT = 3
 
 const wordsOfUnit = remembered(({ text }) => contentStems(text))
 
-// The unit that shares most words and numbers with a claim. Of two units that share as many, the shorter is the plainer evidence.
+// Returns the unit that shares the most words and numbers with a claim. Prefers shorter units.
 function nearestUnits(claim: Claim, source: NumberedSource): string[] {
   if (claim.kind === 'code') return allUnits(claim, source)
   const words = contentStems(claim.text)
@@ -165,7 +164,7 @@ function nearestUnits(claim: Claim, source: NumberedSource): string[] {
   return best !== undefined && best.shared >= MIN_SHARED ? [best.id] : []
 }
 
-// The lines of a block of code, or all text of the source.
+// Returns the units with the lines of a code block, or all units with text.
 function allUnits({ kind, text }: Claim, source: NumberedSource): string[] {
   const lines = new Set(text.split('\n').map((line) => line.trim()))
   const code = textUnits(source).filter((unit) => kind === 'code' && lines.has(unit.text.trim()))

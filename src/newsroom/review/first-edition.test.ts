@@ -13,14 +13,14 @@ import { drawnFrom } from '../../../tests/fixtures/random.ts'
 const starter = await readStarter('editorial/starter')
 const RUN = 'Code executed, its output compared'
 
-test.for(drawnFrom(starter, 4))('the article $id of the first edition passes as it was published', async (article) => {
+test.for(drawnFrom(starter, 4))('the article $id of the first edition passes its checks unchanged', async (article) => {
   const { findings, checks, evidence } = await editStarter(article, {})
   expect([findings, evidence]).toEqual([[], []])
   expect(checks).toEqual(publishedStarter(article).checks)
   expect(checks.some(({ name }) => name === RUN)).toBe(/^```\w+ .*\brun\b/m.test(article.markdown))
 })
 
-test('a broken citation of the first edition blocks', async () => {
+test('a wrong citation in the first edition blocks', async () => {
   const article = starterOf('raft-in-one-sitting')
   const stray = await editStarter(article, { markdown: article.markdown.replace('[S1]', '[S9]') })
   expect(blocksOf(stray.findings).map(({ code, evidence }) => [code, evidence])).toEqual([['unknown-source', 'S9']])
@@ -32,21 +32,7 @@ test('a broken citation of the first edition blocks', async () => {
   expect(failedOf(uncited.checks)).toEqual(['Every listed source is cited'])
 })
 
-test('an empty title, excerpt or text, and a source that is nowhere, block', async () => {
-  const article = starterOf('raft-in-one-sitting')
-  for (const part of ['title', 'excerpt']) {
-    const { findings } = await editStarter(article, { [part]: ' ' })
-    const found = blocksOf(findings).filter(({ code }) => code === 'blank')
-    expect(found.map(({ message }) => message)).toEqual([`The ${part} is empty: write it, or retract the article.`])
-  }
-  const empty = await editStarter(article, { markdown: '' })
-  expect(blocksOf(empty.findings).map(({ code, where }) => [code, where])).toContainEqual(['blank', 'text'])
-  const sources = article.sources.map((source) => ({ ...source, url: 'nowhere' }))
-  const codes = blocksOf((await editStarter(article, { sources })).findings).map(({ code }) => code)
-  expect(codes).toEqual(sources.map(() => 'bad-source'))
-})
-
-test('a changed block of code is not said to have been run, then or later', async () => {
+test('a changed code block does not count as run, even after later edits', async () => {
   const article = starterOf('raft-in-one-sitting')
   const before = publishedStarter(article)
   const markdown = article.markdown.replace('let next = 11', 'let next = 12')
@@ -58,19 +44,19 @@ test('a changed block of code is not said to have been run, then or later', asyn
   expect(later.checks.map(({ name }) => name)).not.toContain(RUN)
   const output = await editStarter(article, { markdown: article.markdown.replace('b refused 6', 'b refused 7') })
   expect(output.findings.map(({ code }) => code)).toEqual(['code-not-run'])
-  // The remaining code has been run.
+  // The remaining code was run before.
   const fewer = await editStarter(article, {
     markdown: article.markdown.replace(/```js run[^]*?```\n\n```text output[^]*?```/, ''),
   })
   expect(fewer.findings).toEqual([])
 })
 
-test('hostile edits of the first edition come out harmless', async () => {
+test('neutralises hostile edits of the first edition', async () => {
   const article = starterOf('raft-in-one-sitting')
   const markdown = [article.markdown, ...HOSTILE, '[this](https://raft.github.io)'].join('\n\n')
   const { html } = await editStarter(article, { markdown })
   expect(html).not.toMatch(ACTIVE)
-  // It may link to the web.
+  // Articles of the first edition may link to the web.
   expect(html).toContain('<a href="https://raft.github.io">this</a>')
 })
 

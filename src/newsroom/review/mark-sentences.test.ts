@@ -27,7 +27,7 @@ const shown = (html: string) =>
     ...(evidence?.map(({ unit }) => unit) ?? ['-']),
   ])
 
-test('each sentence has its recorded units once, regardless of markup', () => {
+test('finds the recorded units of each sentence once, regardless of markup', () => {
   expect(shown('<p><strong>Lorikeet 4</strong> reads <code>12</code> scripts.<sup>1</sup> “It is free.”</p>')).toEqual([
     ['Lorikeet 4 reads 12 scripts.', 'S1.4'],
     ['“It is free.”', 'S1.4', 'S2.1'],
@@ -44,7 +44,7 @@ test('a sentence without a record is separate and has no evidence', () => {
   ])
 })
 
-test('sentences that the record joins are not split', () => {
+test('does not split sentences that the record joins', () => {
   expect(shown('<p>Dr. Vroom asked. Nobody came. It is free.</p>')).toEqual([
     ['Dr. Vroom asked. Nobody came.', 'S1.7'],
     ['It is free.', 'S1.4', 'S2.1'],
@@ -85,7 +85,7 @@ test('in the sample articles, each claim is a separate sentence with its units',
   }
 })
 
-test('an article of 40 sentences has the evidence of each', () => {
+test('finds the evidence of each of 40 sentences', () => {
   const texts = Array.from({ length: 40 }, (_, index) => `Sentence ${index + 1} has its own unit, number ${index * 7}.`)
   const html = texts
     .map((text, index) => (index % 4 === 0 ? `<p>${text} ` : text) + (index % 4 === 3 ? '</p>' : ' '))
@@ -99,7 +99,7 @@ test('an article of 40 sentences has the evidence of each', () => {
   )
 })
 
-test('an article without a record has sentences with the numbers of the sources of their paragraph', () => {
+test('without a record, each sentence has the numbers of the sources that its paragraph cites', () => {
   const { sentences, html } = markSentences('<p>One. Two.<sup><a id="ref-1" href="#s1">1</a>, 3</sup></p>', undefined)
   expect(sentences).toEqual([
     { text: 'One.', evidence: null, cited: [1, 3] },
@@ -110,7 +110,7 @@ test('an article without a record has sentences with the numbers of the sources 
   )
 })
 
-test('no text of an article is lost or changed', () => {
+test('keeps the text and the markup of an article', () => {
   const piece = fc.constantFrom(
     'It is free.',
     ' ',

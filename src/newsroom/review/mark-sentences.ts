@@ -3,35 +3,36 @@ import { sentencesOf } from '#text/sentences.ts'
 
 /**
  * A sentence of an article as readers see it. `evidence` has the recorded units. It is null if the sentence does not claim
- * anything, or if the article has no such record. `cited` has the numbers of the sources that its paragraph cites.
+ * anything, or if the article has no record of evidence. `cited` has the numbers of the sources that the paragraph cites.
  */
 export type Sentence = { text: string; evidence: Evidence[] | null; cited: number[] }
 
-// A part of a block's text.
+// A sentence in a block's text.
 type Part = { start: number; end: number; evidence: Evidence[] | null }
 
-// A paragraph, item, heading or row: its text, the places of its pieces in the list of tokens, and its citations.
+// A paragraph, list item, heading or table row. `pieces` are the positions of its text in the list of tokens.
 type Block = { text: string; pieces: { token: number; start: number }[]; cited: Set<number>; isClaim: boolean }
 
 const BLOCK = /^<\/?(?:p|li|ul|ol|tr|blockquote|figure|figcaption|pre|section|div|h[1-4]|d[tdl]|table)\b/
 
-// Headings, speakers and header rows need evidence only if the record has some.
+// Headings, speakers and header rows do not need evidence.
 const CLAIMLESS = /^<(?:h[1-4]|figcaption)\b|^<tr>\s*(?:<td>\s*<\/td>\s*)?<th[^>]* scope="col"/
 
-// The line that the newsroom's code adds.
+// The line that code adds to an article with a single publisher.
 const ADDED = /^Everything below comes from one (?:publisher, |source: )/
 
-// Citations, formulas (which cannot contain a span), and the name above a block of code.
+// Tags, and the parts whose text is not part of a sentence: citations, the name above a code block, and formulas, which cannot
+// contain a span.
 const LEFT_OUT = /<sup\b[^]*?<\/sup>|<math\b[^]*?<\/math>|<div class="code-bar"[^]*?<\/div>|<[^>]*>/g
 
 /**
- * Finds the sentences in sanitised HTML, and wraps each in `<span data-sentence="0">`. Sentences of the record are found by
- * their letters and digits, so that markup and typography do not matter. All other text is split by punctuation.
+ * Finds the sentences in sanitised HTML and wraps each in `<span data-sentence="0">`. Finds the sentences of the record by
+ * their letters and digits, so that markup and typography do not matter. Splits all other text by its punctuation.
  */
 export function markSentences(html: string, evidence: Evidence[] | undefined): { html: string; sentences: Sentence[] } {
   const tokens = html.split(new RegExp(`(${LEFT_OUT.source})`))
   const record = [...Map.groupBy(evidence ?? [], ({ text }) => lettersOf(text))].filter(([letters]) => letters !== '')
-  // A short sentence may be a part of a longer one.
+  // Find longer sentences first, because a short sentence can be part of a longer one.
   record.sort(([one], [other]) => other.length - one.length)
   const sentences: Sentence[] = []
   for (const { text, pieces, cited, isClaim } of blocksOf(tokens)) {
@@ -62,7 +63,7 @@ export function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
-// Even tokens are text, odd ones are tags and the parts that are left out.
+// Tokens with an even index are text. The others match LEFT_OUT.
 function blocksOf(tokens: string[]): Block[] {
   const blocks: Block[] = []
   let isNew = true
@@ -86,7 +87,7 @@ function blocksOf(tokens: string[]): Block[] {
   return blocks
 }
 
-// The HTML from the tag that opens the block of a token.
+// Returns the HTML from the opening tag of a token's block.
 function openingOf(tokens: string[], token: number): string {
   const start = tokens.findLastIndex((value, index) => index < token && BLOCK.test(value) && !value.startsWith('</'))
   return tokens.slice(Math.max(0, start), start + 12).join('')
@@ -102,7 +103,7 @@ function recordedParts(text: string, record: [string, Evidence[]][]): Part[] {
     for (let from = letters.indexOf(sentence); from >= 0; from = letters.indexOf(sentence, from + 1)) {
       const [start, last] = [places[from] ?? 0, places[from + sentence.length - 1] ?? 0]
       const isWhole = !/[\p{L}\p{N}]$/u.test(text.slice(0, start)) && !/^[\p{L}\p{N}]/u.test(text.slice(last + 1))
-      // The punctuation around a sentence is part of it.
+      // Include the punctuation around a sentence.
       const before = /[^\s\p{L}\p{N}]*$/u.exec(text.slice(0, start))?.[0].length ?? 0
       const after = /^[^\s\p{L}\p{N}]*/u.exec(text.slice(last + 1))?.[0].length ?? 0
       const part = { start: start - before, end: last + 1 + after, evidence }
@@ -111,7 +112,7 @@ function recordedParts(text: string, record: [string, Evidence[]][]): Part[] {
   return parts
 }
 
-// The sentences in the text between the recorded ones.
+// Returns the sentences between the recorded ones.
 function otherParts(text: string, recorded: Part[]): Omit<Part, 'evidence'>[] {
   const sorted = recorded.toSorted((one, other) => one.start - other.start)
   return [{ end: 0 }, ...sorted].flatMap(({ end: from }, index) => {
@@ -128,14 +129,14 @@ function once(entries: Evidence[]): Evidence[] {
   return entries.filter(({ unit }, index) => entries.findIndex((other) => other.unit === unit) === index)
 }
 
-// The characters that are escaped in sanitised text.
+// The entities in sanitised HTML, in the order of unescaping.
 const ENTITIES = { '&lt;': '<', '&gt;': '>', '&nbsp;': '\u00a0', '&amp;': '&' }
 
 function unescaped(text: string): string {
   return Object.entries(ENTITIES).reduce((result, [entity, character]) => result.replaceAll(entity, character), text)
 }
 
-/** Escapes a text for HTML. */
+/** Escapes text for HTML. */
 export function escaped(text: string): string {
   return Object.entries(ENTITIES).reduceRight(
     (result, [entity, character]) => result.replaceAll(character, entity),

@@ -4,29 +4,27 @@ import type { PostToPublish } from '#archive/post-store.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
 import { readPendingPosts, type PendingPost, type PendingSlot } from '#newsroom/publishing/pending-post.ts'
-import { numberSource } from '#newsroom/sources/units.ts'
+import type { Reference } from '#newsroom/sources/entry.ts'
 
-/** Code's questions, the judge's verdicts, and the removed sentences of a post. */
+/** The questions from code, the judge's verdicts, and the sentences that were removed from a post's draft. */
 export type Notes = NonNullable<PendingPost['notes']>
+
+/** Reads a source by its URL, as the newsroom read it. Resolves to null if the newsroom has not stored its text. */
+export type ReadSource = (url: string) => Promise<Omit<Reference, 'id'> | null>
 
 /** The newsroom's record of a post that it wrote. */
 export type PostRecord = {
   /** The post as it was written. */
   post: PostToPublish
   findings: Finding[]
-  /** Null for posts that are older than these notes. */
+  /** Null for posts from a version that did not record notes. */
   notes: Notes | null
-  /** Returns the text of a source as the newsroom read it, or null if it was not kept. */
-  textOf(url: string): Promise<string | null>
-  /** Returns the units of a source by its number in the article, or an empty list if its text was not kept. */
-  unitsOf(url: string, number: number): Promise<{ id: string; text: string }[]>
-  /** Returns the publication date of a source as ISO text. */
-  dateOf(url: string): string | null
-  /** Publishes the post. Returns false if it is already published or retracted. */
+  readSource: ReadSource
+  /** Publishes the post. Resolves to false if it is already published or retracted. */
   publish(post: PostToPublish): Promise<boolean>
 }
 
-/** Reads the records of published and held posts, and the problems of records that cannot be read. */
+/** Reads the records of published and held posts. `unreadable` explains each record that cannot be read. */
 export async function readPostRecords(store: {
   bucket: Bucket
   desk: Bucket
@@ -40,24 +38,17 @@ export async function readPostRecords(store: {
 
   function recordOf(slot: PendingSlot): PostRecord {
     const { post, markdown, warnings, notes = null, references } = slot.pending
-    const referenceOf = (url: string) => references.find((reference) => reference.url === url)
-    async function textOf(url: string): Promise<string | null> {
-      const reference = referenceOf(url)
-      const stored = reference === undefined ? null : await store.desk.get(`texts/${reference.hash}.txt`)
-      return stored === null ? null : Buffer.from(stored.body).toString()
-    }
     return {
       post: { ...post, markdown },
       findings: warnings,
       notes,
-      textOf,
-      dateOf: (url) => referenceOf(url)?.date ?? null,
-      unitsOf: async (url, number) => {
-        const [reference, text] = [referenceOf(url), await textOf(url)]
-        return reference && text !== null ? numberSource({ ...reference, id: `S${number}`, text }).units : []
+      readSource: async (url) => {
+        const reference = references.find((reference) => reference.url === url)
+        const stored = reference && (await store.desk.get(`texts/${reference.hash}.txt`))
+        return stored ? { ...reference, text: Buffer.from(stored.body).toString() } : null
       },
       publish: async (edited) => {
-        // Only publishing needs the code that draws pictures.
+        // Load the code that draws pictures only for publishing.
         const { publishPending } = await import('#newsroom/publishing/publish-pending.ts')
         return await publishPending({ ...store, slot, post: edited })
       },

@@ -18,14 +18,13 @@ import { readStories } from '../../../tests/fixtures/newsroom/stories.ts'
 import { drawnFrom } from '../../../tests/fixtures/random.ts'
 
 const CLEAN = 'No HTML, no links, no hidden characters'
-const SHAPE = 'Shape and length'
 const ADDED = { title: 'Errata', publisher: 'The Errata Page', url: 'https://errata.example/1' } // never read
 
 const story = storyOf('halyard')
 const before = publishedStory(story)
 const SECTION = '## Who was hit'
 
-// The article with a paragraph more, before its second section.
+// Inserts a paragraph before the second section of the article.
 function insert(paragraph: string): Partial<EditedArticle> {
   return { markdown: before.markdown.replace(SECTION, `${paragraph}\n\n${SECTION}`) }
 }
@@ -35,30 +34,30 @@ function replace(from: string, to: string): Partial<EditedArticle> {
   return { markdown: before.markdown.replace(from, to) }
 }
 
-test.for(drawnFrom([...readStories()], 4))('%s passes as it was published, on the same evidence', async ([, story]) => {
-  const before = publishedStory(story)
-  const { checks, findings, html, evidence } = await editStory(story, {})
-  expect(checks.slice(0, -1)).toEqual(before.checks.slice(0, -1))
-  expect(findings.map(({ code }) => code).toSorted()).toEqual(before.findings.map(({ code }) => code).toSorted())
-  const inOrder = (all: object[] = []) =>
-    all.map((entry) => JSON.stringify(Object.entries(entry).toSorted())).toSorted()
-  expect(inOrder(evidence)).toEqual(inOrder(before.evidence))
-  expect(html).toContain('<p>')
-})
+test.for(drawnFrom([...readStories()], 4))(
+  '%s passes its checks unchanged, with the same evidence',
+  async ([, story]) => {
+    const before = publishedStory(story)
+    const { checks, findings, html, evidence } = await editStory(story, {})
+    expect(checks.slice(0, -1)).toEqual(before.checks.slice(0, -1))
+    expect(findings.map(({ code }) => code).toSorted()).toEqual(before.findings.map(({ code }) => code).toSorted())
+    const inOrder = (all: object[] = []) =>
+      all.map((entry) => JSON.stringify(Object.entries(entry).toSorted())).toSorted()
+    expect(inOrder(evidence)).toEqual(inOrder(before.evidence))
+    expect(html).toContain('<p>')
+  },
+)
 
-test('the result of the judge is marked as older than the correction, once', async () => {
+test('marks the result of the judge as older than the correction, only once', async () => {
   const { checks } = await editStory(story, {})
   expect(checks.at(-1)).toEqual({ ...judged, detail: `${judged.detail}, before the correction of 2026-11-21` })
   const second = await editStory(story, {}, { before: { ...before, checks }, date: '2026-11-25' })
   expect(second.checks).toEqual(checks)
   const unjudged = await editStory(story, {}, { before: { ...before, checks: before.checks.slice(0, -1) } })
   expect(unjudged.checks.map(({ name }) => name)).toEqual([EVIDENCE_NAME, ...CHECKS.map(({ name }) => name)])
-  const former = { name: 'Facts compared with the sources by a second model call', passed: true, detail: '0 doubted' }
-  const old = await editStory(story, {}, { before: { ...before, checks: [former] } })
-  expect(old.checks.at(-1)?.detail).toBe('0 doubted, before the correction of 2026-11-21')
 })
 
-test('a changed number, name, date, quotation or line of code blocks, and fails its check alone', async () => {
+test('a wrong number, name, date, quotation or code line blocks and fails only its own check', async () => {
   const changes: [from: string, to: string, code: string][] = [
     ['618 GB into 1,103 archives', '618 GB into 1,104 archives', 'number-not-in-evidence'],
     ['housing agency of Port Lorne', 'housing agency of Port Morne', 'name-not-in-sources'],
@@ -73,12 +72,12 @@ test('a changed number, name, date, quotation or line of code blocks, and fails 
   }
 })
 
-test('a sentence that shares no words with its source is left to the person, unless it states a missing fact', async () => {
+test('does not compare a sentence that shares no words with its source, unless it states a fact that no source has', async () => {
   const plain = await editStory(story, insert('Nobody likes brooms. [S3]'))
   expect([blocksOf(plain.findings), failedOf(plain.checks)]).toEqual([[], []])
   expect(plain.findings.find(({ code }) => code === 'not-compared')).toMatchObject({
     severity: 'revise',
-    message: 'No sentence of S3 shares words with this: nothing here was compared, a person vouches for it.',
+    message: 'No sentence of S3 shares words with this, so code could not compare this sentence. You vouch for it.',
     evidence: 'Nobody likes brooms.',
   })
   const claims = claimsOf(story.draft).length
@@ -95,26 +94,31 @@ test('a sentence that shares no words with its source is left to the person, unl
 })
 
 test('text around the body of a source does not count as evidence', async () => {
-  const textOf = async (url: string) => {
-    const text = story.sources.find((source) => source.url === url)?.text
-    return text === undefined ? null : `${text}\n\nSubscribe to our newsletter.\n\nAll rights reserved.`
+  const readSource = async (url: string) => {
+    const source = story.sources.find((one) => one.url === url)
+    return source
+      ? { ...source, hash: '', text: `${source.text}\n\nSubscribe to our newsletter.\n\nAll rights reserved.` }
+      : null
   }
-  const { findings } = await editStory(story, insert('Nobody likes brooms. [S3]'), { textOf })
+  const { findings } = await editStory(story, insert('Nobody likes brooms. [S3]'), { readSource })
   expect(findings.map(({ code }) => code)).toEqual(['not-compared'])
 })
 
-test('a sentence that cites nothing blocks, also between others', async () => {
+test('a sentence without a citation blocks, even between cited sentences', async () => {
   const { findings, checks } = await editStory(
     story,
     replace('The update appeared', 'It is known. The update appeared'),
   )
   expect(blocksOf(findings).map(({ code, message }) => [code, message])).toEqual([
-    ['no-evidence', 'It cites no source: add its number at the end, as [S1], or remove the sentence.'],
+    [
+      'no-evidence',
+      'It does not cite a source. Add the number of a source at the end, such as [S1], or remove the sentence.',
+    ],
   ])
   expect(failedOf(checks)).toEqual([EVIDENCE_NAME])
 })
 
-test('a new title or lead may rest on any source', async () => {
+test('a new title or lead can use facts from any source', async () => {
   const title = 'A shared link opened 3,214 servers of Halyard Transfer'
   const excerpt = 'Pelham found the account svc-backup2 on 126 servers of the file-transfer product.'
   const right = await editStory(story, { title, excerpt })
@@ -127,7 +131,7 @@ test('a new title or lead may rest on any source', async () => {
   expect(blocksOf(wrong.findings).map(({ where, evidence }) => [where, evidence])).toEqual([['title', '3,215']])
 })
 
-test('a person vouches for sentences of an added source, and the title may rest on them with a warning', async () => {
+test('does not compare sentences that cite an added source, and warns if the title uses their facts', async () => {
   const change = {
     ...insert('Zebrano Labs counted 73,519 errors after publication. [S4]'),
     sources: [...before.sources, ADDED],
@@ -140,14 +144,14 @@ test('a person vouches for sentences of an added source, and the title may rest 
   ])
   expect(vouched[0]?.message).toContain('no text of S4')
   expect(html).toContain('href="#s4"')
-  // The count of compared sentences does not include them.
+  // The count of compared sentences does not include sentences that cite the added source.
   expect(checks[0]).toEqual(before.checks[0])
   expect(checks.find(({ name }) => name === VOUCHED_NAME)?.passed).toBe(true)
 
   const titled = await editStory(story, { ...change, title: `${before.title} at Zebrano Labs` })
   const warned = titled.findings.find(({ where, evidence }) => where === 'title' && evidence.includes('Zebrano'))
   expect([warned?.severity, blocksOf(titled.findings), failedOf(titled.checks)]).toEqual(['revise', [], []])
-  expect(warned?.message).toContain('It may rest on S4')
+  expect(warned?.message).toContain('Its evidence may be in S4')
   const headed = { ...change, markdown: change.markdown?.replace('Zebrano', '## Zebrano Labs\n\nZebrano') ?? '' }
   expect(blocksOf((await editStory(story, headed)).findings)).toEqual([])
   const wrong = await editStory(story, { ...change, title: `${before.title} at Quandong Labs` })
@@ -156,26 +160,26 @@ test('a person vouches for sentences of an added source, and the title may rest 
   expect(failedOf((await editStory(story, other)).checks)).toEqual([EVIDENCE_NAME])
 })
 
-test('an article may lose its texts from the desk: then nothing counts as compared, and its evidence stays', async () => {
-  const { checks, findings, html, evidence } = await editStory(story, {}, { textOf: () => Promise.resolve(null) })
+test('without stored texts, no sentence counts as compared, and the recorded evidence stays', async () => {
+  const { checks, findings, html, evidence } = await editStory(story, {}, { readSource: async () => null })
   expect(checks[0]?.detail).toBe('0 claims')
   expect(checks.find(({ name }) => name === VOUCHED_NAME)?.detail).toMatch(/^0 of \d+ sentences compared/)
   expect([blocksOf(findings), foreignLinksIn(html)]).toEqual([[], []])
   expect(evidence).toHaveLength(before.evidence?.length ?? 0)
 })
 
-test('a text is evidence in the words in which it was read, whatever the list says now', async () => {
+test('compares with the title and publisher from the time of reading, not with the edited ones', async () => {
   const sources = before.sources.map((source) => ({ ...source, title: 'Halcyon Transfer', publisher: 'Halcyon' }))
   const edited = { ...replace('At Halyard, two teams', 'At Halcyon, two teams'), sources }
   const { findings } = await editStory(story, edited)
   expect(blocksOf(findings).map(({ evidence }) => evidence)).toContain('Halcyon')
 })
 
-test('a person may remove sentences until little is left, but not everything', async () => {
+test('an editor can remove most of an article', async () => {
   const paragraphs = before.markdown.split('\n\n')
   for (let left = paragraphs.length - 1; left > 0; left -= 6) {
     const cut = paragraphs.slice(0, left)
-    // A heading over nothing, and code without its line, would be left behind.
+    // Skip a cut that would end with a heading or an introduction to code.
     if (/^#|^```|:( \[S\d\])?$/.test(cut.at(-1) ?? '')) continue
     const { findings, checks } = await editStory(story, { markdown: cut.join('\n\n') })
     expect([blocksOf(findings), failedOf(checks)], `${left} paragraphs`).toEqual([[], []])
@@ -184,12 +188,9 @@ test('a person may remove sentences until little is left, but not everything', a
   expect(blocksOf(fewer.findings)).toEqual([])
   const codes = fewer.findings.map(({ code }) => code)
   expect(codes).toEqual(expect.arrayContaining(['title-length', 'excerpt-length', 'tags-length']))
-  const none = await editStory(story, { markdown: '' })
-  expect(blocksOf(none.findings).map(({ code, where }) => [code, where])).toEqual([['blank', 'text']])
-  expect(failedOf(none.checks)).toEqual([SHAPE])
 })
 
-test('a citation of a source that is not listed blocks wherever it stands, and a source that nothing cites warns', async () => {
+test('a citation of an unlisted source blocks everywhere, and an uncited source gets a warning', async () => {
   const stray = async (markdown: string) => {
     const { findings, checks } = await editStory(story, { markdown })
     expect(failedOf(checks)).toEqual([EVIDENCE_NAME])
@@ -205,15 +206,7 @@ test('a citation of a source that is not listed blocks wherever it stands, and a
   })
 })
 
-test('a source without an address on the web, a title or a publisher blocks', async () => {
-  for (const bad of [{ url: 'javascript:alert(1)' }, { url: 'nowhere' }, { title: ' ' }, { publisher: '' }]) {
-    const sources = before.sources.map((source, index) => (index === 0 ? { ...source, ...bad } : source))
-    const found = blocksOf((await editStory(story, { sources })).findings)
-    expect(found.filter(({ code }) => code === 'bad-source').map(({ where }) => where)).toEqual(['sources.0'])
-  }
-})
-
-test('the line about one publisher is kept true', async () => {
+test('requires the line about a single publisher only if there is a single publisher', async () => {
   const alone = storyOf('paddlewheel')
   const { markdown, sources } = publishedStory(alone)
   const line = markdown.slice(0, markdown.indexOf('\n'))
@@ -230,7 +223,7 @@ test('the line about one publisher is kept true', async () => {
   ).toEqual([])
 })
 
-test('an unchanged title is no repeat of what was published since; a new one may be', async () => {
+test('an unchanged title is not a repeat of a later post, but a changed one can be', async () => {
   const { title, excerpt } = before
   const published = [{ category: 'technology', title, excerpt, date: '2027-03-01T08:00:00Z' }]
   const same = await editStory(story, {}, { published })
@@ -240,7 +233,7 @@ test('an unchanged title is no repeat of what was published since; a new one may
   expect(blocksOf(retold.findings).map(({ code }) => code)).toEqual(['repeats-a-post'])
 })
 
-test('hostile edits of an article of the newsroom come out harmless, and are found', async () => {
+test('neutralises and reports hostile edits of a newsroom article', async () => {
   for (const hostile of HOSTILE) {
     const { findings, checks, html } = await editStory(story, insert(hostile))
     expect(html, hostile).not.toMatch(ACTIVE)
@@ -250,14 +243,14 @@ test('hostile edits of an article of the newsroom come out harmless, and are fou
   }
 })
 
-test('unchanged text does not block again unless its check had failed, and changed text does', async () => {
+test('a finding in unchanged text blocks only if its check failed before', async () => {
   const wrong = { ...before, markdown: before.markdown.replace('618 GB', '619 GB').replace('94,000', '95,000') }
   const { evidence: _, ...old } = wrong
   const edited = { markdown: `${wrong.markdown.replace('618 GB', '619 GB')}` }
   const standing = await editStory(story, edited, { before: old })
   expect([blocksOf(standing.findings), failedOf(standing.checks)]).toEqual([[], []])
   expect(standing.checks[0]?.detail).toMatch(/, 2 doubts about unchanged text$/)
-  // Its source may have another number now.
+  // The numbers of the sources can change.
   const swapped = edited.markdown.replaceAll(/\bS([13])\b(?=[^[]*\])/g, (_, number) => `S${4 - Number(number)}`)
   const moved = await editStory(story, { markdown: swapped, sources: old.sources.toReversed() }, { before: old })
   expect([blocksOf(moved.findings), moved.checks[0]?.detail]).toEqual([[], standing.checks[0]?.detail])
@@ -268,7 +261,7 @@ test('unchanged text does not block again unless its check had failed, and chang
   expect(blocksOf(changed.findings).map(({ evidence }) => evidence)).toEqual(['14,601'])
 })
 
-test('an article from before evidence was kept is corrected, and then says what it rests on', async () => {
+test('a correction adds evidence to an article that had no record of it', async () => {
   const old = publishedBefore(story)
   const change = { markdown: old.markdown.replace('on 126 of them', 'on 126 of these') }
   const { checks, findings, evidence } = await editStory(story, change, { before: old })
@@ -280,7 +273,7 @@ test('an article from before evidence was kept is corrected, and then says what 
   expect(blocksOf(wrong.findings).map(({ evidence }) => evidence)).toEqual(['127'])
 })
 
-// Only citations, and links to the listed sources, may be in an article of the newsroom.
+// Returns the links that are neither citations nor links to listed sources.
 function foreignLinksIn(html: string): string[] {
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
   return links.filter((href) => !href.startsWith('#') && !before.sources.some(({ url }) => url === href))

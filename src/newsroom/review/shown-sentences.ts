@@ -1,11 +1,12 @@
 import type { Evidence, Source } from '#blog/post.ts'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
-import type { Notes, PostRecord } from '#newsroom/review/post-records.ts'
+import type { Notes, ReadSource } from '#newsroom/review/post-records.ts'
 import { escaped, lettersOf, markSentences, type Sentence } from '#newsroom/review/mark-sentences.ts'
+import { numberSource } from '#newsroom/sources/units.ts'
 import { isCommonWord } from '#text/common-words.ts'
 
-/** A unit that supports a sentence, with its neighbours. `source` is an index into the article's sources. */
+/** A unit that supports a sentence, and the units next to it. `source` is an index into the article's sources. */
 type ShownUnit = {
   id: string
   source: number
@@ -19,7 +20,7 @@ type ShownUnit = {
 export type ShownSentence = Omit<Sentence, 'evidence'> & {
   /** Null if the sentence does not claim anything, or if the article has a list of sources instead. */
   units: ShownUnit[] | null
-  /** The numbers and names in the sentence. `isFound` is true if its units contain it. */
+  /** The numbers and names in the sentence. `isFound` is true if the units contain them. */
   facts: { text: string; isFound: boolean }[]
   questions: Notes['questions']
   verdict: Notes['verdicts'][number] | null
@@ -34,14 +35,15 @@ type Shown = {
   sources: Source[]
   findings: Finding[]
   notes: Notes | null
-  unitsOf: PostRecord['unitsOf']
+  readSource: ReadSource
 }
 
-/** Marks the sentences of a post, and adds the evidence and the notes of the newsroom to each. */
+/** Marks the sentences of a post and adds the evidence and the newsroom's notes to each. */
 export async function shownSentences(post: Shown): Promise<{ html: string; sentences: ShownSentence[] }> {
-  const { evidence, sources, findings, notes, unitsOf } = post
+  const { evidence, sources, findings, notes, readSource } = post
   const { html, sentences } = markPost(post, evidence)
-  const units = await Promise.all(sources.map(({ url }, index) => unitsOf(url, index + 1)))
+  const read = await Promise.all(sources.map(({ url }) => readSource(url)))
+  const units = read.map((source, index) => source && numberSource({ ...source, id: `S${index + 1}` }).units)
   return {
     html,
     sentences: sentences.map(({ evidence, ...sentence }) => {
@@ -62,7 +64,7 @@ export async function shownSentences(post: Shown): Promise<{ html: string; sente
   }
 }
 
-/** Counts the sentences of a post that are not in another text of it. */
+/** Counts the sentences of a post that another text of it does not contain. */
 export function countRemoved(sentences: { text: string }[], after: Pick<Shown, 'title' | 'excerpt' | 'html'>): number {
   const left = new Set(markPost(after, undefined).sentences.map(({ text }) => lettersOf(text)))
   return sentences.filter(({ text }) => !left.has(lettersOf(text))).length
@@ -76,7 +78,7 @@ function markPost(
   return markSentences(head + sanitizeHtml(html), evidence)
 }
 
-// A later version may number the units of a text differently, so the recorded quote decides.
+// Find the unit by its quote, because a later version can number the units of a text differently.
 function shownUnit({ unit, source, quote, compute }: Evidence, units: { id: string; text: string }[]): ShownUnit {
   const same = [...units.entries()].filter(([, { text }]) => text.startsWith(quote))
   const [place, found] = same.find(([, { id }]) => id === unit) ?? same[0] ?? []
@@ -86,7 +88,7 @@ function shownUnit({ unit, source, quote, compute }: Evidence, units: { id: stri
 
 const FACT = /[$€£]?\d[\d.,]*(?<![.,])%?|\p{Lu}[\p{L}\p{N}’'-]+(?<![’'-])/gu
 
-// The numbers and names of a sentence, in reading order, and whether its units contain them.
+// Returns the numbers and names in a sentence, in reading order.
 function factsIn(sentence: string, evidence: string): ShownSentence['facts'] {
   const known = new Set(Array.from(evidence.matchAll(FACT), ([fact]) => comparable(fact)))
   const facts = Array.from(sentence.matchAll(FACT), ([fact]) => fact)

@@ -1,0 +1,309 @@
+import * as z from 'zod'
+import { isZone, readZone } from './editorial.ts'
+
+// All settings, with their descriptions. `npm run settings` writes them to docs/configuration.md and .env.example. The key
+// `fallback` describes the default of a setting whose default is not a value, and `example` is for .env.example.
+
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be a URL such as https://api.example.org' })
+  .transform((text) => new URL(text))
+  // Credentials would appear in pages, feeds and logs.
+  .refine(({ username, password }) => username + password === '', 'must not contain credentials')
+  .refine(({ search, hash }) => search + hash === '', 'must not contain "?" or "#"')
+// Has one spelling everywhere: lowercase, without the default port, with international names in ASCII.
+const baseUrl = address.transform(({ href }) => trimmed(href))
+const origin = address
+  .refine(({ pathname }) => /^\/*$/.test(pathname), 'must not contain a path, because the site is served at /')
+  .transform((url) => url.origin)
+const bucket = z
+  .string()
+  .regex(/^(?:memory:$|file:.|s3:\/\/.)/, 'must be the address of a bucket such as file:data/bucket')
+const trimmed = (url: string) => url.replace(/\/+$/, '')
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65535, 'must be a port number')
+const amount = z.coerce.number('must be a number').positive('must be greater than 0')
+const onOrOff = z.enum(['on', 'off'], 'must be "on" or "off"')
+
+// Timers do not support much longer times.
+const MAX_TIMEOUT_SECONDS = 24 * 3600
+
+// A smaller context cannot hold the judge's or the reviser's prompt.
+const MIN_CONTEXT_TOKENS = 12_000
+
+const TIMEOUT = `must be a number of seconds above 0, at most ${MAX_TIMEOUT_SECONDS}`
+const CONTEXT = `must be a number of tokens, at least ${MIN_CONTEXT_TOKENS}`
+const DESK_KEEP = 'must be "off" or a number of days, at least 31d (an edition reads the last 30 days), such as 90d'
+
+const MODEL_KINDS = ['anthropic', 'google', 'openai', 'openrouter', 'ollama', 'compatible'] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Reads the retention of the desk, such as `90d`, as a number of days. `off` is null: the desk keeps everything. */
+export const keptDays = z
+  .string()
+  .regex(/^(?:off|\d{2,5}d)$/, DESK_KEEP)
+  .transform((text) => (text === 'off' ? null : Number.parseInt(text, 10)))
+  .refine((days) => days === null || days > 30, DESK_KEEP)
+
+/** The settings of the server and its storage. */
+export const serverSettings = z.object({
+  PORT: port.default(3000).meta({ description: 'The port to listen on.' }),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .meta({ description: 'The address to listen on. `0.0.0.0` means all addresses of the machine.' }),
+  SITE_URL: origin.optional().meta({
+    description: 'The public origin, without a path, for canonical links, feeds and the sitemap.',
+    fallback: '`http://localhost:{PORT}`',
+    example: 'https://blog.example.org',
+  }),
+  BUCKET: bucket.default('file:data/bucket').meta({
+    description:
+      'The storage for posts: a folder (`file:…`), an S3 store (`s3://…`), or `memory:`, which is lost when the process ends.',
+  }),
+  CACHE: z.string().optional().meta({
+    description:
+      'The folder for the search index, which you can delete at any time. `off` keeps the index in memory, as with an S3 store.',
+    fallback: '`cache` next to the folder of `BUCKET`',
+    example: 'data/cache',
+  }),
+  BUCKET_NAME: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be 1 to 100 letters, digits, dots, hyphens or underscores')
+    .default('stet')
+    .meta({ description: 'The name of the bucket in API calls and in `/bucket/{name}/` URLs.' }),
+  BUCKET_URL: z
+    .union(
+      [
+        z
+          .string()
+          .regex(/^\/(?!\/)[^?#]*$/)
+          .transform(trimmed),
+        baseUrl,
+      ],
+      { error: 'must be a URL such as https://cdn.example.org/blog, without credentials, "?" and "#"' },
+    )
+    .optional()
+    .meta({
+      description: "The public base URL of the bucket's files, if a CDN or another host serves them.",
+      fallback: '`/bucket/{BUCKET_NAME}` of this server',
+      example: 'https://cdn.example.org',
+    }),
+  API_HOST: baseUrl.optional().meta({
+    description: 'The origin of another backend with the same API. This server then does not use a bucket.',
+    fallback: 'this server',
+    example: 'https://api.example.org',
+  }),
+  STARTER: onOrOff
+    .default('on')
+    .meta({ description: '`off` does not publish the first edition into an empty bucket.' }),
+  OFFLINE: onOrOff.default('on').meta({
+    description: 'With `off`, browsers do not save pages for offline reading, and delete saved pages.',
+  }),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+    .default('info')
+    .meta({
+      description: 'The log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace`, or `silent` for no log.',
+    }),
+  METRICS_PORT: port.optional().meta({
+    description: 'The port for Prometheus metrics (`/metrics`) on `HOST`. Ignored with `API_HOST`.',
+    fallback: 'no metrics',
+    example: '9464',
+  }),
+})
+
+/** The settings that choose models. Each model also has the settings of `modelSettings`. */
+export const writerSettings = z.object({
+  WRITER: z
+    .enum(['off', ...MODEL_KINDS], `must be off or one of ${MODEL_KINDS.join(', ')}`)
+    .default('off')
+    .meta({
+      description:
+        'The model that writes: `anthropic`, `google`, `openai`, `openrouter`, `ollama` or `compatible`. `compatible` is any server with the OpenAI protocol, such as vLLM, llama.cpp or LM Studio.',
+    }),
+  WRITER_FALLBACKS: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]*(?:\s*,\s*[A-Z][A-Z0-9_]*)*$/, 'must be names such as BACKUP, SECOND')
+    .transform((names) => names.split(/\s*,\s*/))
+    .default([])
+    .meta({
+      description:
+        'Names of other writers, such as `BACKUP, SECOND`. They are tried in this order if the writer fails. Their settings begin with their names: `BACKUP`, `BACKUP_MODEL`, …',
+      fallback: 'none',
+      example: 'BACKUP',
+    }),
+  JUDGE: z
+    .enum(MODEL_KINDS, `must be one of ${MODEL_KINDS.join(', ')}`)
+    .optional()
+    .meta({
+      description:
+        'The model that compares each sentence with its evidence. If it misses planted errors, the writers judge instead.',
+      fallback: 'the writer',
+      example: 'compatible',
+    }),
+  ILLUSTRATOR: z
+    .enum(MODEL_KINDS, `must be one of ${MODEL_KINDS.join(', ')}`)
+    .optional()
+    .meta({
+      description: 'An image model for covers: `google`, `openai` or `compatible`.',
+      fallback: 'covers drawn by code',
+      example: 'google',
+    }),
+})
+
+/** The settings of one model. In the environment, their names begin with the name of the model, such as `WRITER_MODEL`. */
+export const modelSettings = z.object({
+  /** The name of the model, such as `WRITER`. */
+  name: z.string(),
+  kind: z.enum(MODEL_KINDS, `must be one of ${MODEL_KINDS.join(', ')}`),
+  /** Null if the operator has not chosen one of the server's models yet. */
+  model: z
+    .string()
+    .optional()
+    .transform((model) => model ?? null)
+    .meta({
+      description: 'The model. Without it, `ollama` and `compatible` list the installed models and stop.',
+      example: 'qwen3:14b',
+    }),
+  url: z
+    .url({ protocol: /^https?$/, error: 'must be a URL such as http://localhost:8080/v1' })
+    .refine(hasNoCredentials, 'must not contain credentials. Set the key as _KEY')
+    .transform(trimmed)
+    .optional()
+    .meta({
+      description: 'The URL of the server, for `compatible` or for Ollama on another machine.',
+      example: 'http://localhost:11434/v1',
+    }),
+  key: z.string().optional().meta({ description: 'The API key, if the server needs one.' }),
+  /** In milliseconds. The setting is in seconds. */
+  timeout: z.coerce
+    .number(TIMEOUT)
+    .positive(TIMEOUT)
+    .max(MAX_TIMEOUT_SECONDS, TIMEOUT)
+    .transform((seconds) => Math.ceil(seconds * 1_000))
+    .optional()
+    .meta({
+      description: 'The timeout of a request in seconds. A model on a CPU needs more.',
+      fallback: '`600`, and `180` for `ILLUSTRATOR_TIMEOUT`',
+      example: '600',
+    }),
+  /** The model's context window, in tokens. */
+  context: z.coerce
+    .number(CONTEXT)
+    .int(CONTEXT)
+    .min(MIN_CONTEXT_TOKENS, CONTEXT)
+    .max(10_000_000, CONTEXT)
+    .optional()
+    .meta({
+      description:
+        "The model's context window in tokens, for prompt and output together, if it is below 24000. The writer then gets only the most relevant part of each source.",
+      example: '16384',
+    }),
+})
+
+/** The settings of the newsroom and the desk. */
+export const newsroomSettings = z.object({
+  NEWSROOM: onOrOff.default('on').meta({
+    description: '`off`: this server does not make editions. Another process runs `npm run daily`.',
+  }),
+  EDITION_TIME: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 06:00')
+    .default('06:00')
+    .meta({ description: 'The time of day at which `npm start` makes the edition.' }),
+  EDITION_ZONE: z
+    .string()
+    .refine(isZone, 'must be a time zone such as Europe/Vienna')
+    .default(readZone)
+    .meta({ description: 'The time zone of `EDITION_TIME`.', fallback: 'the zone in `editorial/site.json`' }),
+  EDITION_ALARM_HOURS: amount.default(36).meta({
+    description: 'The maximum age of the newest post, in hours. If it is older, `/healthz` is degraded.',
+  }),
+  BUDGET_TOKENS: amount.optional().meta({
+    description: 'The limit of an edition in tokens. It stops before a request that could exceed the limit.',
+    fallback: 'no limit',
+    example: '500000',
+  }),
+  BUDGET_COST: amount.optional().meta({
+    description: 'The limit of an edition in US dollars.',
+    fallback: 'no limit',
+    example: '2',
+  }),
+  SOURCES: z.string().default('editorial/sources.json').meta({ description: 'The list of feeds.' }),
+  ALLOW_PRIVATE_SOURCES: z.enum(['0', '1'], 'must be 0 or 1').default('0').meta({
+    description: '`1` also reads feeds and pages from private addresses, such as `127.0.0.1`.',
+  }),
+  DESK: bucket.default('file:data/desk').meta({
+    description:
+      'The private bucket for plans, model responses, source texts, held posts and reports: a folder or an S3 store.',
+  }),
+  DESK_KEEP: keptDays.prefault('90d').meta({
+    description:
+      'The time after which the desk deletes data that no post and no later edition needs, at least `31d`. `off` keeps everything.',
+  }),
+  REVIEW: z
+    .enum(['after', 'before'], 'must be "after" or "before"')
+    .default('after')
+    .meta({ description: '`before` holds new posts at the desk until a reviewer keeps them.' }),
+  REVIEW_SHARE: z
+    .string()
+    .regex(/^(?:\d{1,2}|100)%$/, 'must be a share such as 20%')
+    .transform((text) => Number.parseInt(text, 10) / 100)
+    .prefault('0%')
+    .meta({
+      description:
+        'The share of posts that the desk draws at random for review, such as `20%`. From their verdicts it estimates how many sentences are wrong.',
+    }),
+  NOTIFY_URL: z
+    .url({ protocol: /^https?$/, error: 'must be a URL' })
+    .refine(hasNoCredentials, 'must not contain credentials; ntfy accepts them as "?auth="')
+    .optional()
+    .meta({
+      description:
+        'A webhook for notices ([events](operating.md#what-to-watch)). It must not contain credentials. Slack, Mattermost (`/hooks/…`) and ntfy (`ntfy.…`) get their own format, others JSON with `event`, `text` and `time`.',
+      fallback: 'no notices',
+      example: 'https://ntfy.sh/my-topic',
+    }),
+  INDEXNOW_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits or hyphens')
+    .optional()
+    .meta({ description: 'The IndexNow key for notifying search engines of new posts. Needs `SITE_URL`.' }),
+  WEBSUB_HUB: address
+    .transform(({ href }) => href)
+    .optional()
+    .meta({
+      description: 'The WebSub hub to notify of changed feeds. Needs `SITE_URL`.',
+      example: 'https://hub.example.org',
+    }),
+})
+
+const text = z.string().optional()
+
+/** The variables for S3 stores. Other programs for these stores read the same ones. */
+export const s3Settings = z.object({
+  AWS_ACCESS_KEY_ID: text.meta({ description: 'The id of the access key. Credentials are never part of an address.' }),
+  AWS_SECRET_ACCESS_KEY: text.meta({ description: 'The secret of the access key.' }),
+  AWS_SESSION_TOKEN: text.meta({ description: 'The session token of temporary credentials.' }),
+  AWS_SHARED_CREDENTIALS_FILE: text.meta({
+    description: 'The credentials file. It is used if `AWS_ACCESS_KEY_ID` is not set.',
+    fallback: '`~/.aws/credentials`',
+  }),
+  AWS_PROFILE: text.meta({ description: 'The profile in the credentials file.', fallback: '`default`' }),
+  AWS_REGION: text.meta({ description: 'The region of stores whose address does not contain one.' }),
+  AWS_ENDPOINT_URL_S3: text.meta({
+    description: 'The endpoint of stores whose address does not contain one.',
+    fallback: '`AWS_ENDPOINT_URL`, or Amazon',
+  }),
+  AWS_ENDPOINT_URL: text.meta({ description: 'The endpoint for all services, if `AWS_ENDPOINT_URL_S3` is not set.' }),
+  AWS_DEFAULT_REGION: text.meta({ description: 'The region, if `AWS_REGION` is not set.' }),
+})
+
+// `fetch` does not support URLs with credentials, and its error message would contain them.
+function hasNoCredentials(address: string): boolean {
+  const url = URL.parse(address)
+  return !url?.username && !url?.password
+}
