@@ -164,7 +164,20 @@ test('asks about a name that the evidence has only as a number, if a source has 
 })
 
 test('reads the usual words of table cells as ordinary words', () => {
-  const words = ['Yes', 'No', 'None', 'Required', 'Optional', 'Partial', 'Unknown', 'Full', 'Default', 'N/A', 'n/a']
+  const words = [
+    'Yes',
+    'No',
+    'None',
+    'Required',
+    'Optional',
+    'Partial',
+    'Unknown',
+    'Full',
+    'Default',
+    'TBD',
+    'N/A',
+    'n/a',
+  ]
   const rows = [['Ship', 'Cars'], ...words.map((word) => ['Wren', word])]
   expect(check({ kind: 'table', rows }).filter((line) => line.startsWith('block'))).toEqual([])
   expect(check({ kind: 'table', rows: [...rows, ['Wren', 'Curlew']] })).toContain('block name-not-in-sources Curlew')
