@@ -144,6 +144,88 @@ test('reads an ordinary word at the start of a sentence as a name only if it has
   expect(blocks('Slack’s crew bought the Wren.')).toEqual(['block name-not-in-sources Slack'])
 })
 
+test.each([
+  ['The freeze is set to launch-minus-40K blocks.', 'It freezes 40K blocks before launch.'],
+  ['The specs of QIP-2114/3027/3028 are unchanged.', 'The specs of QIPs 3027 and 3028 are unchanged.'],
+  ['They compared Sails/4151 and 4152.', 'They compared 4151 and 4152.'],
+])('finds a number after a hyphen or slash: %s', (source, claim) => {
+  expect(blocks(claim, ['S1.1'], [source])).toEqual([])
+})
+
+test('asks about a name that the evidence has only as a number, if a source has its prefix', () => {
+  const texts = ['The specs of QIP-2114/3027/3028 are unchanged. Sails/4151 vs 4152 is open.', 'QIP-4153 is older.']
+  const listed = (text: string, id: string) => [blocks(text, [id], texts), asks(text, [id], texts)[0]]
+  expect(listed('The spec QIP-3027 is unchanged.', 'S1.1')).toEqual([[], 'name-elsewhere'])
+  expect(listed('QIP-4151 is open.', 'S1.2')).toEqual([[], 'name-elsewhere'])
+  expect(blocks('QIP-302 is unchanged.', ['S1.1'], texts)).toEqual(['block name-not-in-sources QIP-302'])
+  expect(blocks('RFC-3027 is unchanged.', ['S1.1'], texts)).toEqual(['block name-not-in-sources RFC-3027'])
+  expect(listed('QIP-4152 is open.', 'S1.2')).toEqual([[], 'name-elsewhere'])
+  expect(blocks('QIP-4153 is open.', ['S1.2'], texts)).toEqual(['block identifier-not-in-evidence QIP-4153'])
+})
+
+test('reads the usual words of table cells as ordinary words', () => {
+  const words = [
+    'Yes',
+    'No',
+    'None',
+    'Required',
+    'Optional',
+    'Partial',
+    'Unknown',
+    'Full',
+    'Default',
+    'TBD',
+    'N/A',
+    'n/a',
+  ]
+  const rows = [['Ship', 'Cars'], ...words.map((word) => ['Wren', word])]
+  expect(check({ kind: 'table', rows }).filter((line) => line.startsWith('block'))).toEqual([])
+  expect(check({ kind: 'table', rows: [...rows, ['Wren', 'Curlew']] })).toContain('block name-not-in-sources Curlew')
+})
+
+test('accepts a whole part of an identifier as a name', () => {
+  const texts = ['Load `hull_tdx_filter_module`, call `readAisTrack` and see wren-nmea.conf.']
+  for (const name of ['TDX', 'AIS', 'NMEA', 'Track'])
+    expect(blocks(`The ${name} reader needs it.`, ['S1.1'], texts)).toEqual([])
+  for (const name of ['TD', 'NME', 'Rack'])
+    expect(blocks(`The ${name} reader needs it.`, ['S1.1'], texts)).toEqual([`block name-not-in-sources ${name}`])
+})
+
+// The date of the source is Friday, 24 July 2026.
+test.each([
+  ['She sails about one week out (Thursday 7:50 AM).', 'She sails on Thursday 30 July.', []],
+  ['She sailed Tuesday.', 'She sailed on 14 July 2026.', []],
+  ['She sails Thu 7:50.', 'She sails on 30 July.', []],
+  ['She sailed yesterday.', 'She sailed on Thursday.', []],
+  ['She sails next week.', 'She sails on 28 July.', []],
+  ['She sailed Tuesday.', 'She sailed on 15 July 2026.', ['15 July 2026']],
+  ['She sailed Tuesday.', 'She sailed on 7 July 2026.', ['7 July 2026']],
+  ['She sailed last week.', 'She sailed on 2 July 2026.', ['2 July 2026']],
+  ['She sailed.', 'She sailed on 14 July 2026.', ['14 July 2026']],
+])('asks about a date near that of the source only if the evidence suggests it: %s %s', (source, claim, wrong) => {
+  expect(blocks(claim, ['S1.1'], [source])).toEqual(wrong.map((date) => `block number-not-in-evidence ${date}`))
+  expect(asks(claim, ['S1.1'], [source]).includes('date-derived')).toBe(wrong.length === 0)
+})
+
+test('blocks a date that is not in the evidence of a source without a date', () => {
+  const { draft, sources } = subjectOf({ texts: ['She sails Tuesday.'], blocks: [{ text: 'She sails on 14 July.' }] })
+  const undated = sources.map((source) => ({ ...source, date: '' }))
+  const { findings } = checkEvidence({ claims: claimsOf(draft), sources: undated })
+  expect(findings.filter(({ severity }) => severity === 'block').map(({ code }) => code)).toEqual([
+    'number-not-in-evidence',
+  ])
+})
+
+test('asks about a branch of which the evidence has a release', () => {
+  const texts = ['Releases before 18.5, 17.11 and 9.6 are affected, 33.6% of them badly.']
+  for (const branch of ['18', '17', '9']) {
+    expect(blocks(`In branch ${branch} it is fixed.`, ['S1.1'], texts)).toEqual([])
+    expect(asks(`In branch ${branch} it is fixed.`, ['S1.1'], texts)).toContain('number-rounded')
+  }
+  expect(blocks('In branch 16 it is fixed.', ['S1.1'], texts)).toHaveLength(1)
+  expect(blocks('It affects 33% of them.', ['S1.1'], texts)).toHaveLength(1)
+})
+
 test('blocks a quotation that is not word for word in one cited unit', () => {
   const from = ['S1.3']
   expect(

@@ -6,6 +6,9 @@ import { isNameIn, namesAt } from '#newsroom/checks/evidence/names.ts'
 import { figuresIn, figuresOfUnit, isGiven, isNearly, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+const RELATIVE = /\b(?:yesterday|today|tonight|tomorrow|(?:last|this|next) week)\b/i
+// Maximum number of days between the date of a source and a date to which its weekdays and relative words refer.
+const MAX_DAYS = 14
 // A writer may count in words up to this number, as in "two reasons".
 const MAX_COUNTED = 12
 
@@ -53,6 +56,9 @@ export const figures: EvidenceRule = (subject) => {
     const date = all.flatMap(({ units }) => units).find((other) => other.kind === 'date' && isIn(other))
     if (date !== undefined && typeof values[0] === 'string')
       return ask('date-of-source', `Does "${evidence}" date the event? It is only the date of the source.`, date.id)
+    const source = sources.find(({ date }) => date !== '' && isSuggested(figure, textOf(cited), date))
+    const dated = `Does the evidence give the date "${evidence}"? Its source is dated ${source?.date.slice(0, 10)}.`
+    if (source !== undefined) return ask('date-derived', dated)
     const unit = unitElsewhere(subject, isIn)
     return [missing(`"${evidence}" is`, { code: 'number-not-in-evidence', evidence, unit, subject })]
   })
@@ -70,6 +76,17 @@ function figuresOf(unit: Unit, { all }: CitedClaim): Figure[] {
     const days = dates.map(String).filter((date) => /^\d{4}-\d\d-/.test(date))
     const parts = days.flatMap((day) => [Number(day.slice(0, 4)), WEEKDAYS[new Date(day).getUTCDay()] ?? ''])
     return { ...figure, values: [...dates, ...parts] }
+  })
+}
+
+// Returns true for `30 July` if the evidence has `Thursday` or `next week`, and the date of its source is 24 July.
+function isSuggested(figure: Figure, evidence: string, sourceDate: string): boolean {
+  return Array.from({ length: 2 * MAX_DAYS + 1 }).some((_, index) => {
+    const day = new Date(Date.parse(sourceDate) + (index - MAX_DAYS) * 864e5)
+    const weekday = WEEKDAYS[day.getUTCDay()] ?? ''
+    const isNamed = new RegExp(String.raw`\b${weekday.slice(0, 3)}(?:${weekday.slice(3)})?\b`).test(evidence)
+    const values = [day.toISOString().slice(0, 10), weekday]
+    return (isNamed || RELATIVE.test(evidence)) && isGiven(figure, { ...figure, values })
   })
 }
 

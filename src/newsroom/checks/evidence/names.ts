@@ -8,7 +8,7 @@ import { headsOf, missing, textOf, unitElsewhere, type EvidenceRule } from '#new
 // Matches a word, also with signs between its parts: O’Brien, AT&T, Node.js, GPT-5.2, CVE-2026-41877.
 const WORD = /(?<![\p{L}\p{N}]|\d[.,])\p{L}[\p{L}\p{N}]*(?:[-.’'&_/+][\p{L}\p{N}]+){0,8}/gu
 const NOT_A_NAME = new RegExp(
-  String.raw`^(?:\p{L}+day|(?:mid-)?${MONTH}|AI|APIs?|[CG]PUs?|URLs?|CSS|HTML|HTTPS?|JSON|SQL|PDF|IDs?|OK|CEO|UTC|US)$`,
+  String.raw`^(?:\p{L}+day|(?:mid-)?${MONTH}|AI|APIs?|[CG]PUs?|URLs?|CSS|HTML|HTTPS?|JSON|SQL|PDF|IDs?|OK|CEO|UTC|US|TBD|N\/A)$`,
   'u',
 )
 const MEASURE = /^(?:[kKMGTP]?(?:i?B|bit|bps|Wh?|Hz|V|A)|[CFKx])(?:\/\p{L}+)?$/u
@@ -50,27 +50,38 @@ export function isNameIn(name: string, text: string): boolean {
   const whole = parts.join(String.raw`[\s\p{P}]*`).replace(/(?<=....)s$/, 's?')
   const flags = /^\p{Lu}{1,3}$/u.test(name) ? 'u' : 'iu'
   const pattern = String.raw`(?<![\p{L}\p{N}]|\d\.)${whole}(?:['’]?s|es)?(?![\p{L}\p{N}]|\.\d)`
-  return new RegExp(pattern, flags).test(text)
+  return new RegExp(pattern, flags).test(text) || isPartIn(name, text)
+}
+
+// Returns true for `TDX` if a text has `hull_tdx_filter` or `readTdxFile`.
+function isPartIn(name: string, text: string): boolean {
+  const identifiers = text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').match(/(?<![a-z\d])[a-z\d]+(?:[-_.][a-z\d]+)+/gi)
+  return identifiers?.some((words) => words.toLowerCase().split(/[-_.]/).includes(name.toLowerCase())) ?? false
 }
 
 /** Blocks names that no source has. Asks about names that are in a source, but not near the cited units. */
 export const names: EvidenceRule = (subject) => {
-  const { claim, near, all, allText } = subject
+  const { claim, cited, near, all, allText } = subject
   if (claim.kind === 'code') return []
   const text = claim.kind === 'quote' ? claim.speaker : withoutQuoted(withoutCode(claim.text))
   const nearby = `${textOf(near)}\n${headsOf(all)}`
   const isNear = (name: string) => isNameIn(name, nearby)
+  // `EIP-38`, if the evidence has `EIP-37/38`, or `38` without its prefix.
+  const isNumbered = (word: string) => {
+    const [, prefix = '', number = ''] = /^(\p{L}+)-?(\d[\d-]*)$/u.exec(word) ?? []
+    return number !== '' && isNameIn(number, textOf(cited)) && isNameIn(prefix, allText)
+  }
   return namesAt(text).flatMap(({ text: name }): Finding[] => {
     if (isNear(name)) return []
     const words = name.split(' ')
     // `Ada Moss`, if the evidence has `Moss` and a source has the full name.
     if (isNameIn(name, allText) && words.some(isNear)) return []
-    const isUnknown = words.some((word) => !isNameIn(word, allText) && !isVariant(word, allText))
+    const isUnknown = words.some((word) => !isNameIn(word, allText) && !isVariant(word, allText) && !isNumbered(word))
     const unit = isUnknown ? undefined : unitElsewhere(subject, ({ text }) => isNameIn(name, text))
     const found = { evidence: name, unit, subject }
     if (isUnknown) return [missing(`"${name}" is`, { ...found, code: 'name-not-in-sources' })]
     // Only identifiers are blocked. The judge decides about other names.
-    if (unit !== undefined && IDENTIFIER.test(name))
+    if (unit !== undefined && IDENTIFIER.test(name) && !isNumbered(name))
       return [missing(`"${name}" is`, { ...found, code: 'identifier-not-in-evidence' })]
     const place = unit === undefined ? 'not in these words in any source' : `in ${unit.id}, not near the evidence`
     const message = `Is "${name}" the right name here? It is ${place}.`

@@ -39,6 +39,8 @@ const AS_WRITTEN = [
 ]
 // The digits in K3, GPT-5.2 and CVE-2026-41876 belong to a name.
 const IN_NAME = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}]*(?:[-._/]?\p{N}[\p{L}\p{N}]*)+/gu
+// Matches `minus-` in `launch-minus-40K` and `P-37/` in `EIP-37/38`, because the next digits are a number of their own.
+const BEFORE_NUMBER = /((?<![\p{L}\p{N}])\p{Ll}+(?=-)|\p{L}(?:-?\d+)?(?=\/))[-/](?=\d)/gu
 
 const WORDS = table(`zero 0,one 1,two 2,both 2,twice 2,double 2,three 3,four 4,five 5,six 6,seven 7,eight 8,nine 9,
 ten 10,eleven 11,twelve 12,dozen 12,thirteen 13,fourteen 14,fifteen 15,sixteen 16,seventeen 17,eighteen 18,
@@ -65,8 +67,8 @@ const WORD = new RegExp(
 const NUMBER =
   /(?<![\p{L}\p{N}]|\d[.,:])(?<currency>[$€£]?)(?<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s+-(?<ones>\d)\b)?(?<long>(?:[\s-]*(?:hundred|thousand|million|billion|trillion)\b)*)(?:[\s-]?(?<short>k|mn?|bn?)(?![\p{L}\p{N}]))?\s*/giu
 
-/** Returns the figures of a unit. */
-export const figuresOfUnit = remembered(({ text }) => figuresIn(text))
+/** Returns the figures of a unit, including numbers that are joined to a word. */
+export const figuresOfUnit = remembered(({ text }) => figuresIn(text.replaceAll(BEFORE_NUMBER, '$1 ')))
 
 /** Returns the figures of a text. */
 export function figuresIn(text: string): Figure[] {
@@ -126,8 +128,8 @@ export function isNearly(claimed: Figure, given: Figure): boolean {
   const digits = Number(/\d+(?:\.\d+)?/.exec(claimed.text)?.[0])
   return claimed.values.some((value) =>
     given.values.some((found) => {
-      if (typeof value === 'string') return false
-      if (typeof found === 'string') return found.startsWith(`${value}.`)
+      const isRelease = unit === null && String(found).startsWith(`${value}.`)
+      if (isRelease || typeof value === 'string' || typeof found === 'string') return isRelease
       if (other === null && digits % 1 !== 0 && given.values.length === 1 && found === digits) return true
       const significant = String(value).replaceAll(/\D/g, '').replace(/0+$/, '').length
       return significant > 1 && !isYear && Number(found.toPrecision(Math.min(significant, 15))) === value
