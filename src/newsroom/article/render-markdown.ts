@@ -1,7 +1,7 @@
 import type { Source } from '#blog/post.ts'
 import { claimsOf, evidenceIds, type Block, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { shorten } from '#text/sentences.ts'
-import { independentPublishers } from '#newsroom/sources/entry.ts'
+import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { CITATION } from '#text/citations.ts'
 

@@ -6,7 +6,7 @@ import { draft as draftAnswer } from '#newsroom/article/read-draft.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/llm/prompt-delimiters.ts'
-import { independentPublishers } from '#newsroom/sources/entry.ts'
+import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import { printSource } from '#newsroom/sources/units.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Entry, independentPublishers } from '#newsroom/sources/entry.ts'
+import type { Entry } from '#newsroom/sources/entry.ts'
+import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import { scoreStories, shortlist } from '#newsroom/stories/score.ts'
 import { cluster } from '#newsroom/stories/similarity.ts'
 import type { Story } from '#newsroom/stories/story.ts'

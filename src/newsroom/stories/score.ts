@@ -1,4 +1,5 @@
-import { type Entry, independentPublishers } from '#newsroom/sources/entry.ts'
+import type { Entry } from '#newsroom/sources/entry.ts'
+import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import { groupSimilar } from '#newsroom/stories/similarity.ts'
 import { compare, storyOf, type EditedStory, type Story } from '#newsroom/stories/story.ts'
 
