@@ -26,11 +26,18 @@ export async function criticalStyles(css: string, renderer: Renderer): Promise<R
 
 const LATE_SELECTOR = /(?<!\():(?:hover|active|popover-open)|::(?:backdrop|highlight|selection)/
 
-// Removes rules that only apply after user input or on paper, and web fonts, because they slow down the first layout.
+// Removes print styles, animations and rules that only apply after user input, which the first view does not need. Also
+// removes web fonts, because they slow down the first layout.
 function withoutLateRules(css: string): string {
   const sheet = parse(css)
-  sheet.walkAtRules(/^(?:page|media)$/, (rule) => {
-    if (rule.name === 'page' || rule.params === 'print') rule.remove()
+  sheet.walkAtRules((rule) => {
+    const isPrint = rule.name === 'page' || (rule.name === 'media' && rule.params === 'print')
+    const isAnimation =
+      /^(?:keyframes|property|view-transition)$/.test(rule.name) || /animation-timeline/.test(rule.params)
+    if (isPrint || isAnimation) rule.remove()
+  })
+  sheet.walkDecls(/^(?:animation|transition)/, (declaration) => {
+    declaration.remove()
   })
   sheet.walkAtRules('font-face', (rule) => {
     if (rule.toString().includes('url(')) rule.remove()

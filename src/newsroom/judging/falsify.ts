@@ -228,7 +228,7 @@ function withExchangedActors(text: string, names: Name[]): string | null {
   return null
 }
 
-const NUMBER = /(?<![\p{L}\p{N}.,:/_-])[$€£]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\p{L}\p{N}_/:-]|[.,]\d)/gu
+const NUMBER = /(?<![\p{L}\p{N}.,:/_#&-])[$€£]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\p{L}\p{N}_/:-]|[.,]\d)/gu
 // Matches the text before a number that is part of a name, such as Go 1.27 or version 3.
 const LABEL = new RegExp(
   String.raw`(?:\b(?:versions?|release|step|section|page|level)|${MONTH}|[\p{Ll}\p{P}\d] \p{Lu}[\p{L}-]*|^(?!(?:In|At|On|Of|The|All|About|For|By|Over|With|From|After|Some|When|Its) )\p{Lu}[\p{L}-]*) $`,
