@@ -24,19 +24,18 @@ export async function criticalStyles(css: string, renderer: Renderer): Promise<R
   }
 }
 
-const LATE_SELECTOR = /(?<!\():(?:hover|active|popover-open)|::(?:backdrop|highlight|selection)/
+const LATE_SELECTOR =
+  /(?<!\():(?:hover|active|focus|target|popover-open)|::(?:backdrop|highlight|selection|view-transition)/
+const LATE_MEDIA = /^print$|forced-colors|prefers-(?:contrast|reduced-motion)/
 
-// Removes print styles, animations and rules that only apply after user input, which the first view does not need. Also
-// removes web fonts, because they slow down the first layout.
+// Removes what can wait for the complete style sheet: print styles, preferences of few readers, transitions and the effects
+// of user input. Also removes web fonts, because they slow down the first layout.
 function withoutLateRules(css: string): string {
   const sheet = parse(css)
-  sheet.walkAtRules((rule) => {
-    const isPrint = rule.name === 'page' || (rule.name === 'media' && rule.params === 'print')
-    const isAnimation =
-      /^(?:keyframes|property|view-transition)$/.test(rule.name) || /animation-timeline/.test(rule.params)
-    if (isPrint || isAnimation) rule.remove()
+  sheet.walkAtRules(/^(?:page|media|view-transition)$/, (rule) => {
+    if (rule.name !== 'media' || LATE_MEDIA.test(rule.params)) rule.remove()
   })
-  sheet.walkDecls(/^(?:animation|transition)/, (declaration) => {
+  sheet.walkDecls('transition', (declaration) => {
     declaration.remove()
   })
   sheet.walkAtRules('font-face', (rule) => {
