@@ -28,8 +28,8 @@ export type Archive = {
   /** Returns the result of checking randomly chosen posts, or null if none has been checked. */
   sample(): Sample | null
   /**
-   * Reads the events after `sequence`. Rejects with Unavailable or Corrupt if that fails, and with Unavailable if the last event
-   * that was read is missing now. The events that were read before stay.
+   * Reads the events after `sequence`. Rejects with Unavailable or Corrupt if that fails, and with Unavailable if the
+   * last event that was read is missing now. Events that were applied before remain applied.
    */
   refresh(): Promise<void>
   /** Calls the listener each time `sequence` changes. Returns a function that removes the listener. */

@@ -32,7 +32,7 @@ async function contents(bucket: Bucket) {
   return await Promise.all(keys.map(async (key) => [key, (await bucket.get(key))?.etag]))
 }
 
-// Returns a bucket that becomes unavailable at a write, counted from 0.
+// Returns a bucket that becomes unavailable at the given write, counted from 0.
 function failingAt(bucket: Bucket, write: number): Bucket {
   let writes = 0
   return {
@@ -44,7 +44,7 @@ function failingAt(bucket: Bucket, write: number): Bucket {
   }
 }
 
-test('copies all objects unchanged, so that the copy passes the bucket check', async () => {
+test('copies all objects unchanged, and the copy passes the bucket check', async () => {
   const [from, to] = [await blog(), testBucket()]
   const said: string[] = []
   const keys = await Array.fromAsync(from.keys(''))
@@ -100,7 +100,7 @@ test('detects an object that was damaged during the copy', async () => {
     ...to,
     put: (key, body, options) => to.put(key, key.endsWith('.txt') ? body.subarray(1) : body, options),
   }
-  await expect(copy(from, damaging)).rejects.toThrow(/returned a different notes\/a\.txt than was copied/)
+  await expect(copy(from, damaging)).rejects.toThrow(/copy of notes\/a\.txt differs from the original/)
   expect(await to.get(eventKey(1))).toBeNull()
 })
 

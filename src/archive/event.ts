@@ -12,7 +12,7 @@ const picture = z.object({
   alt: z.string(),
 })
 
-// The figure and the printing of a cover. `covers/` defines their names.
+// A cover's figure and printing, by the names that `covers/` defines.
 const cover = z.object({ figure: z.string(), printing: z.string() })
 
 /** The schema of a post's summary in the journal. */
@@ -34,10 +34,11 @@ export const publishedPost = z.object({
 const words = z.string().regex(/\S/, 'is empty')
 const record = { sequence: z.int().positive(), writeId: z.string().min(1), time: instant, post: publishedPost }
 
-// The event that brought the text that the reviewer read. A verdict on another text is ignored.
+// The number of the event that added the text the reviewer read. A verdict on another text is ignored.
 const judged = { seen: z.int().positive() }
 
-// The number of sentences that were checked in a randomly chosen post, and how many were wrong. Other posts do not have it.
+// The number of sentences in a post that was chosen at random for checking, and how many were wrong. Absent for other
+// posts.
 const count = z.int().nonnegative()
 const sampled = { sample: z.object({ sentences: count, wrong: count }).optional().catch(undefined) }
 
@@ -58,13 +59,18 @@ const journalEvent = z.discriminatedUnion('kind', [
   z.object({ ...record, ...sampled, kind: z.literal('retracted'), by: words, reason: words }),
 ])
 
-/** The figure and the printing of a cover. The next covers must differ from it. */
+/** A cover's figure and printing. They are recorded because the next covers must differ from them. */
 export type CoverRecord = z.infer<typeof cover>
 
-/** The summary of a post in the journal. `date` is ISO text, and `prefix` is the folder of the post in the bucket. */
+/**
+ * The summary of a post in the journal. `date` is an ISO 8601 date, and `prefix` is the post's folder in the bucket.
+ */
 export type PublishedPost = z.infer<typeof publishedPost>
 
-/** An event of the journal. `seen` of a verdict is the event that brought its text; a correction has its text in `revision`. */
+/**
+ * A journal event. The `seen` of a verdict is the number of the event that added the text it judges. A correction
+ * stores its text under `revision`.
+ */
 export type JournalEvent = z.infer<typeof journalEvent>
 
 /** An event before the journal adds its sequence number, write id and time. */
@@ -86,7 +92,7 @@ export function readEvent(body: Uint8Array, { key, sequence }: { key: string; se
   return event
 }
 
-/** Reads the text of a snapshot. Throws Corrupt if it does not have the events 1 to `sequence` in order. */
+/** Parses a snapshot. Throws Corrupt if it does not contain the events 1 to `sequence` in order. */
 export function readSnapshot(text: string, { key, sequence }: { key: string; sequence: number }): JournalEvent[] {
   const events = parseStored(z.array(journalEvent), text, key)
   if (events.length !== sequence || events.some((event, index) => event.sequence !== index + 1))

@@ -23,7 +23,9 @@ const MAX_ATTEMPTS = 6
 const FIRST_DELAY_MS = 100
 const MAX_PARALLEL_READS = 32
 
-/** Opens the journal of a bucket. A bucket's journal can be open several times, because its only state is a hint about its length. */
+/**
+ * Opens a bucket's journal. It can be open several times at once, because its only state is a hint about its length.
+ */
 export function openJournal(options: {
   bucket: Bucket
   now?: () => Date
@@ -84,7 +86,7 @@ export function openJournal(options: {
     return events
   }
 
-  // Reads one event first, and more in parallel as long as it finds new events.
+  // Reads one event first. If it exists, reads more in parallel until there are no new events.
   async function readOn(sequence: number): Promise<JournalEvent[]> {
     const events: JournalEvent[] = []
     for (let width = 1; ; width = Math.min(width * 2, MAX_PARALLEL_READS)) {
@@ -103,7 +105,7 @@ export function openJournal(options: {
     return stored === null ? null : readEvent(stored.body, { key, sequence })
   }
 
-  // If a later event exists, a file was lost, unless both events were committed after the first read.
+  // If a later event exists, a file was lost, unless another process committed both events after the first read.
   async function readBehindHole(sequence: number): Promise<JournalEvent[]> {
     const later = await firstKey(bucket, 'journal/0', eventKey(sequence + 1))
     const events = later === null ? [] : await readOn(sequence)
@@ -127,7 +129,7 @@ export async function requireEvent(bucket: Bucket, sequence: number): Promise<vo
   )
 }
 
-/** Returns the key of an event: `journal/{sequence, ten digits}.json`. */
+/** Returns the key of an event, `journal/{sequence}.json`, with the sequence number padded to ten digits. */
 export function eventKey(sequence: number): string {
   return `journal/${String(sequence).padStart(10, '0')}.json`
 }

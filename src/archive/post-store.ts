@@ -12,13 +12,14 @@ import type { Post } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 /**
- * A post to publish. `category` and `id` are slugs, `date` is ISO text, and `markdown` is the source of its `html`.
+ * A post to publish. `category` and `id` are slugs, `date` is an ISO 8601 date, and `markdown` is the source of its
+ * `html`.
  */
 export type PostToPublish = Omit<Post, 'related' | 'thumbnail' | 'date'> & {
   id: string
   date: string
   markdown: string
-  /** Absent if a model made its picture. */
+  /** Absent if a model generated the post's picture. */
   cover?: CoverRecord
 }
 
@@ -33,12 +34,12 @@ type PostName = { category: string; id: string }
 /** Identifies a text of a post: the first text if `revision` is null, otherwise a correction. */
 type Version = PostName & { revision: string | null }
 
-// Maximum number of reads of a text that another process is replacing.
+// Maximum number of attempts to read a text while another process keeps replacing it.
 const MAX_ATTEMPTS = 5
 
 /**
- * Reads a post with its reviews and corrections from the journal, which always belong to the returned text. Resolves to null if
- * the post does not exist. Rejects with Corrupt if its text cannot be read.
+ * Reads a post. Its reviews and corrections come from the journal and always belong to the returned text. Resolves to
+ * null if the post does not exist. Rejects with Corrupt if its text cannot be read.
  */
 export async function readPost(options: {
   bucket: Bucket
@@ -62,7 +63,10 @@ export async function readPost(options: {
 
 type StoredText = { post: Post; markdown: string | null; revision: string | null; cover?: CoverRecord }
 
-/** Reads the stored text of a post without its journal. Resolves to null if it does not exist. */
+/**
+ * Reads the stored text of a post, without the reviews and corrections in the journal. Resolves to null if it does not
+ * exist.
+ */
 export async function readText(bucket: Bucket, version: Version): Promise<StoredText | null> {
   const key = textKey(version)
   const stored = await bucket.get(key)
@@ -76,7 +80,7 @@ export async function readText(bucket: Bucket, version: Version): Promise<Stored
   }
 }
 
-/** Returns the key of a text of a post. */
+/** Returns the key of a post's text. */
 export function textKey({ category, id, revision }: Version): string {
   return revision === null ? contentKey(category, id) : revisionKey({ category, id }, revision)
 }

@@ -18,10 +18,10 @@ export type ArchivedPost = PublishedPost & {
   corrections: readonly MarkedCorrection[]
 }
 
-// Posts by key. `sorted` has the newest post first. It is null from a change until the next request.
+// Posts by key. `sorted` caches them in order, newest first. A change resets it to null until the next request.
 type List = { posts: Map<string, ArchivedPost>; sorted: readonly ArchivedPost[] | null }
 
-/** Creates an empty list of posts that is built by applying the events of a journal. */
+/** Creates an empty list of posts. Apply a journal's events to it in order. */
 export function createProjection() {
   const everything = emptyList()
   const categories = new Map<string, List>()
@@ -32,7 +32,7 @@ export function createProjection() {
   let sampled = ''
   let sequence = 0
 
-  /** Applies the next event. Returns the reason if the event is ignored, or null. */
+  /** Applies the next event. Returns the reason if the event is ignored, otherwise null. */
   function apply(event: JournalEvent): string | null {
     sequence = event.sequence
     const slug = categorySlug(event.post.category)
@@ -41,7 +41,7 @@ export function createProjection() {
     const ignored = `Event ${event.sequence} (${event.kind}) is ignored: the post ${key}`
 
     if (event.kind === 'published') {
-      // A retraction is final: a newsroom that is late must not undo it.
+      // A retraction is final, so a newsroom that publishes late must not undo it.
       if (retracted.has(key)) return `${ignored} was retracted before.`
       // A second publication can contain text that has been corrected since, so only update the picture, which may have
       // more files now.
@@ -101,7 +101,8 @@ export function createProjection() {
     sampled = time
   }
 
-  // Shares one string among all posts with a tag. Otherwise copies take a fifth of the memory of a large archive.
+  // Reuses one string for all posts with the same tag. Otherwise, copies would take a fifth of a large archive's
+  // memory.
   function shared(word: string): string {
     const known = words.get(word)
     if (known === undefined) words.set(word, word)

@@ -6,7 +6,7 @@ import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 import type { Journal } from '#archive/journal.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** A file in the folder of a post, such as `thumbnail.png`. */
+/** A file in a post's folder, such as `thumbnail.png`. */
 export type PostFile = { name: string; body: Uint8Array; contentType: string }
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,99}$/

@@ -14,7 +14,7 @@ import type { S3Access } from '#bucket/s3-address.ts'
 /** A post that a search found, with the marks in its title and a snippet. */
 export type FoundPost = ArchivedPost & Pick<PostSummary, 'marks' | 'snippet'>
 
-/** A full-text index of the posts of an archive. It follows the archive's changes. */
+/** A full-text index of an archive's posts. It is updated whenever the archive changes. */
 export type SearchIndex = {
   /**
    * Finds up to `limit` posts, best match first, and the categories and tags whose name matches. Any query is valid. Rejects
@@ -33,9 +33,9 @@ const MAX_RELATED = 6
 const MAX_SOURCE_CHARACTERS = 2_000
 
 /**
- * Opens the index of an archive's posts. If `address` is set, the index runs in a worker thread, otherwise in this thread. With
- * a `cache` folder, the worker stores the index there, so that the next process can reuse it. Calls `onError` for each text
- * that cannot be read.
+ * Opens the index of an archive's posts. If `address` is set, the index runs in a worker thread, otherwise in this
+ * thread. If a `cache` folder is also set, the worker stores the index there so that the next process can reuse it.
+ * Calls `onError` for each text that cannot be read.
  */
 export function openSearchIndex(options: {
   archive: Archive

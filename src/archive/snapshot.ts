@@ -35,13 +35,13 @@ export async function newestSnapshotSequence(bucket: Bucket): Promise<number> {
   return (await snapshotSequences(bucket)).at(-1) ?? 0
 }
 
-/** Stores the events 1 to n as snapshot n. Rejects with PreconditionFailed if that snapshot exists. */
+/** Stores the events 1 to n as snapshot n. Rejects with PreconditionFailed if snapshot n exists. */
 export async function writeSnapshot(bucket: Bucket, events: JournalEvent[]): Promise<void> {
   const body = await compress(JSON.stringify(events))
   await bucket.put(snapshotKey(events.length), body, { contentType: 'application/gzip', ifNoneMatch: '*' })
 }
 
-/** Returns the key of a snapshot: `journal/snapshot-{sequence, ten digits}.json.gz`. */
+/** Returns a snapshot's key, `journal/snapshot-{sequence}.json.gz`, with the sequence number padded to ten digits. */
 export function snapshotKey(sequence: number): string {
   return `${PREFIX}${String(sequence).padStart(10, '0')}.json.gz`
 }

@@ -16,16 +16,16 @@ import type { Journal } from '#archive/journal.ts'
 import type { Change, Correction } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** The storage that verdicts change. */
+/** The bucket, journal and archive that a verdict updates. */
 type Store = { bucket: Bucket; journal: Journal; archive: Archive }
 
-/** The parts of every verdict. `by` is the reviewer. */
+/** The options that every verdict has. `by` is the reviewer's name. */
 type Verdict = Store & { by: string; sample?: SampledPost | undefined }
 
-/** Identifies the text that a reviewer read. `baseVersion` is the `text` of the archived post. */
+/** Identifies the version of the text that a reviewer read. `baseVersion` is the `text` of the archived post. */
 type Judged = { category: string; id: string; baseVersion: number }
 
-/** The number of sentences in a randomly chosen post, and how many of them were wrong. */
+/** The number of sentences in a post that was chosen at random for checking, and how many of them were wrong. */
 export type SampledPost = { sentences: number; wrong: number }
 
 /**
@@ -47,9 +47,9 @@ export async function reviewPost(options: Verdict & { judged: Judged; note: stri
 }
 
 /**
- * Replaces a text, and records a note for readers and the ids of the new passages. `by` and `note` must not be empty. Stores
- * the new text before the event that makes it visible, so that readers never see the text without its note. If two reviewers
- * correct a text at the same time, one of them gets `changed`.
+ * Replaces a post's text, and records a note for readers and the ids of the new passages. `by` and `note` must not be
+ * empty. Stores the new text before the event that makes it visible, so that readers never see the text without its
+ * note. If two reviewers correct a text at the same time, one of them gets `changed`.
  */
 export async function correctPost(
   options: Verdict & { judged: Judged; post: PostToPublish; note: string },
@@ -99,14 +99,14 @@ export async function retractPost(
   if (retraction === null)
     await journal.append({ kind: 'retracted', post: summaryOf(post), by, reason, sample }, archive.sequence)
   await archive.refresh()
-  // Delete them even if another process retracted the post, because that process may have been interrupted.
+  // Delete the objects even if another process retracted the post, because that process may have been interrupted.
   await deleteObjects(bucket, postPrefix(category, id))
   const { by: first = by, note = reason } = archive.retraction(category, id) ?? {}
   const own = retraction === null && first === by && note === reason
   return own ? { state: 'done' } : { state: 'gone', retraction: archive.retraction(category, id) }
 }
 
-// Checks this before anything is stored, because the journal would reject an empty text only afterwards.
+// Rejects an empty text before anything is stored. The journal would reject it only after the new post text was stored.
 function checkWords(words: { [name: string]: string }): void {
   for (const [name, text] of Object.entries(words))
     if (text.trim() === '') throw new Error(`The "${name}" of a verdict must not be empty.`)

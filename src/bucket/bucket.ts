@@ -3,10 +3,12 @@ import { hash } from 'node:crypto'
 /** A stored object. `etag` is strong and quoted, as in an HTTP header. */
 export type StoredObject = { body: Uint8Array; etag: string; contentType: string; cacheControl: string | null }
 
-/** Options of a put. `ifNoneMatch: '*'` creates the object only if the key is free. */
+/** Options of a put. `ifNoneMatch: '*'` creates the object only if the key does not exist. */
 export type PutOptions = { contentType: string; cacheControl?: string; ifNoneMatch?: '*' }
 
-/** Object storage. Its one primitive for coordination: of several create-only puts of the same key, exactly one succeeds. */
+/**
+ * Object storage. Its one coordination primitive: of several create-only puts of the same key, exactly one succeeds.
+ */
 export type Bucket = {
   /** Returns the object, or null if it does not exist or the key is invalid. */
   get(key: string): Promise<StoredObject | null>
@@ -18,7 +20,7 @@ export type Bucket = {
   keys(prefix: string, after?: string): AsyncIterable<string>
 }
 
-/** Thrown by a create-only put if the key exists. */
+/** Thrown by a create-only put if the key already exists. */
 export class PreconditionFailed extends Error {
   override name = 'PreconditionFailed'
 }
@@ -33,7 +35,7 @@ export class Corrupt extends Error {
   override name = 'Corrupt'
 }
 
-/** Thrown if the store does not support the operation, so that a retry does not help. */
+/** Thrown if the store does not support the operation. A retry does not help. */
 export class Unsupported extends Error {
   override name = 'Unsupported'
 }

@@ -32,7 +32,7 @@ const own: [string, () => Bucket][] = [
   ['memory', memoryBucket],
   ['directory', () => directoryBucket(join(folder, String((opened += 1))))],
 ]
-// The project `long-store` runs these tests over a real store only.
+// The Vitest project `long-store` runs these tests only against a real store.
 const backends = gateway === null ? [...own, s3] : [s3]
 
 describe.each(backends)('%s bucket', (_name, open) => {
@@ -73,7 +73,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect((await bucket.get('a'))?.etag).toBe(first.etag)
   })
 
-  test('deletes an object, even twice, and allows creating the key again', async () => {
+  test('can delete an object twice, and can create its key again', async () => {
     const bucket = open()
     await bucket.put('a/b/c', bytes('x'), plain)
     await bucket.put('a/d', bytes('x'), plain)
@@ -93,7 +93,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect(text((await bucket.get('a'))?.body)).toBe('first')
   })
 
-  test('exactly one of 32 creations of a key succeeds, and its body is stored', async () => {
+  test('exactly one of 32 concurrent puts creates a key, and its body is stored', async () => {
     const bucket = open()
     for (let round = 0; round < 10; round += 1) {
       const key = `journal/${round}/next`
@@ -184,7 +184,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     )
   })
 
-  test('lists all keys of several pages while the listed keys are deleted', async () => {
+  test('lists the keys on all pages while keys that were listed are deleted', async () => {
     const bucket = open()
     const keys = Array.from(
       { length: 1_100 },

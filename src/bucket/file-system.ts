@@ -29,8 +29,8 @@ export function isMissing(error: unknown): boolean {
 }
 
 /**
- * Converts a system error to Unavailable or Unsupported, with a message that says what to do. Returns other errors unchanged.
- * `doing` describes the operation of the bucket in `root`, as words that follow "could not".
+ * Converts a system error to Unavailable or Unsupported, with a message that says what to do. Returns other errors
+ * unchanged. `doing` completes the sentence "The bucket in … could not …".
  */
 export function explain(place: { doing: string; root: string }, cause: unknown): unknown {
   const code = codeOf(cause)

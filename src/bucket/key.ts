@@ -3,7 +3,7 @@ import { Unsupported } from '#bucket/bucket.ts'
 /** The folder of unfinished files in a directory bucket. Keys below it are invalid in every bucket. */
 export const TEMPORARY_FOLDER = '.temporary'
 
-// The limit of S3 for keys, and of file systems for names.
+// S3 limits keys to 1,024 bytes, and file systems limit names to 255 bytes.
 const MAX_KEY_BYTES = 1_024
 const MAX_SEGMENT_BYTES = 255
 

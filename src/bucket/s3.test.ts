@@ -39,7 +39,7 @@ afterAll(async () => {
   await store.close()
 })
 
-// Opens the bucket of a test directly and through the faulty proxy. Records delays instead of waiting.
+// Opens the test's bucket directly and through the faulty proxy. Records delays instead of waiting.
 function pair(timeLimit = 10_000) {
   const pauses: number[] = []
   const pause = async (milliseconds: number) => void pauses.push(milliseconds)
@@ -51,7 +51,7 @@ function pair(timeLimit = 10_000) {
   }
 }
 
-// A short timeout for faults without a response.
+// Returns a short timeout for faults in which the store stops responding.
 function limitFor(fault: Fault | null): number | undefined {
   return fault === 'silence after' || fault === 'stalled' ? SHORT : undefined
 }
@@ -65,7 +65,7 @@ async function provenPair(fault: Fault | null = null) {
 
 const passing: Fault[] = ['500', '503', 'reset', '500 after', 'reset after', 'silence after', 'broken off']
 
-test.each(passing)('a creation with the fault "%s" succeeds once', async (fault) => {
+test.each(passing)('a create-only put succeeds once despite the fault "%s"', async (fault) => {
   const { direct, faulty } = await provenPair(fault)
   proxy.faults.push(fault)
   await faulty.put('a', bytes('mine'), createOnly)
@@ -74,7 +74,7 @@ test.each(passing)('a creation with the fault "%s" succeeds once', async (fault)
   expect(text((await direct.get('a'))?.body)).toBe('mine')
 })
 
-test.each(passing)('a creation with the fault "%s" fails if the key exists', async (fault) => {
+test.each(passing)('with the fault "%s", a create-only put still fails if the key exists', async (fault) => {
   const { direct, faulty } = await provenPair(fault)
   await direct.put('a', bytes('theirs'), createOnly)
   await direct.put('b', bytes('theirs'), plain)
@@ -85,7 +85,7 @@ test.each(passing)('a creation with the fault "%s" fails if the key exists', asy
   }
 })
 
-test('exactly one of several concurrent creations with lost responses succeeds', async () => {
+test('exactly one of several concurrent create-only puts succeeds if responses are lost', async () => {
   const { direct, faulty } = await provenPair()
   for (let round = 0; round < 5; round += 1) {
     proxy.faults.push('500 after', 'reset', null, 'reset after', '503', null, '500 after')
@@ -142,12 +142,12 @@ test('an unreachable store is Unavailable, and the message contains its name', a
   const gone = await startFaultyProxy(store.access.endpoint)
   await gone.close()
   const bucket = bucketIn({ ...store.access, endpoint: gone.endpoint }, { pause: async () => {} })
-  await expect(bucket.get('a')).rejects.toThrow(/s3:\/\/stet-test at 127.*ECONNREFUSED.*endpoint is right/)
+  await expect(bucket.get('a')).rejects.toThrow(/s3:\/\/stet-test at 127.*ECONNREFUSED.*endpoint is correct/)
 })
 
 test('the message for a wrong clock explains the cause', async () => {
   const fast = bucketIn(store.access, { now: () => new Date(Date.now() + 3_600_000) })
-  await expect(fast.get('a')).rejects.toThrow(/clock of this machine is wrong.*here it is .*Set the clock/)
+  await expect(fast.get('a')).rejects.toThrow(/clock of this machine is wrong.*it is .* here, but .* at the store.*Set the clock/)
   await expect(fast.put('a', bytes(''), createOnly)).rejects.toThrow(Unavailable)
 })
 
@@ -187,7 +187,7 @@ test('an invalid list is Unavailable, not an empty bucket', async () => {
   await expect(bucketIn(store.access, { fetch: missing }).get('a')).rejects.toThrow(/not an S3 store/)
 })
 
-test('reads an object that another program stored, and does not treat it as its own creation', async () => {
+test('reads an object that another program stored, and does not treat it as its own', async () => {
   const { direct } = pair()
   const target = readS3Address(`s3://${TEST_BUCKET}`, store.access)
   const key = `${prefix}/theirs.txt`
@@ -196,7 +196,7 @@ test('reads an object that another program stored, and does not treat it as its 
   await expect(direct.put('theirs.txt', bytes('mine'), createOnly)).rejects.toThrow(PreconditionFailed)
 })
 
-test('a key may contain every printable character', async () => {
+test('a key may contain any printable character', async () => {
   const { direct } = pair()
   const signs = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(
     (sign) => sign !== '\\',
@@ -234,7 +234,7 @@ test('rejects keys that stores sort differently, and does not list them', async 
   expect(await Array.fromAsync(direct.keys(''))).toEqual(['a/🙂'])
 })
 
-test('tests the store once, before the first creation, and leaves no objects', async () => {
+test('tests the store once, before it first creates an object, and leaves no objects behind', async () => {
   const { direct, faulty } = pair()
   await faulty.put('a', bytes(''), plain)
   expect(proxy.seen).toHaveLength(1)
@@ -257,11 +257,11 @@ test.each<[string, StoreOptions, RegExp]>([
   [
     'ignores the condition',
     { conditions: 'ignored' },
-    /several creations of one key succeed.*Use a store that supports/,
+    /several writers create the same key.*Use a store that supports/,
   ],
-  ['responds with 501 to it', { conditions: 'refused' }, /501 NotImplemented.*Use a store that supports it/],
+  ['responds to the condition with 501', { conditions: 'refused' }, /501 NotImplemented.*Use a store that supports it/],
   ['forgets metadata', { keepsMetadata: false }, /lost the id of a write.*Use a store that supports/],
-])('rejects a store that %s at the start, and creates nothing in it', async (_what, options, sentence) => {
+])('at the start, rejects a store that %s, and does not create anything in it', async (_what, options, sentence) => {
   const lying = await startS3Store(options)
   onTestFinished(lying.close)
   const access = { ...lying, region: null }
@@ -273,7 +273,7 @@ test.each<[string, StoreOptions, RegExp]>([
   expect(await bucket.get('a')).toBeNull()
 })
 
-test('a process starts while the store is unavailable, and reports it', async () => {
+test('a process can start while the store is unavailable, and reports the problem', async () => {
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
   const access = { ...store.access, credentials: { accessKeyId: 'nobody', secretAccessKey: 'S3cret' } }
@@ -290,7 +290,7 @@ test('signs requests with the bucket name before the host', async () => {
     const url = new URL(String(input))
     seen.push(url.host)
     const headers: Record<string, string> = { ...Object.fromEntries(new Headers(init?.headers)), host: url.host }
-    // A body that was compressed on the way would have another length.
+    // A compressed body would have a different length.
     expect(headers['accept-encoding']).toBe('identity')
     const onward = request(`${local.endpoint}${url.pathname}${url.search}`, { method: init?.method, headers })
     onward.end(init?.body instanceof Uint8Array ? init.body : undefined)

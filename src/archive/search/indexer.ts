@@ -13,7 +13,7 @@ export type Request =
   | { kind: 'related'; text: number; source: string; sequence: number }
   | { kind: 'follow'; sequence: number }
 
-/** The response to any request. The fields of other kinds of request are empty. */
+/** The response to any kind of request. Fields that belong to other kinds of request are empty. */
 export type Response = Findings & { related: Related[] }
 
 /** An index that follows the journal of a bucket. */
@@ -21,11 +21,12 @@ export type Indexer = { ask(request: Request): Promise<Response>; close(): Promi
 
 const NOTHING: Response = { hits: [], total: 0, meant: null, tags: [], related: [] }
 
-// Number of texts that are read and indexed together, which takes about 10 ms. A transaction consists of several batches.
+// Number of texts that are read and indexed per batch, which takes about 10 ms. A transaction contains several batches.
 const BATCH = 32
 const BATCHES_PER_TRANSACTION = 32
 
-// If more events are missing from the index, requests do not wait for them. An edition has fewer events, a whole archive more.
+// If the index lacks more events than this, requests do not wait for them. An edition has fewer events, a whole archive
+// more.
 const MAX_AWAITED_EVENTS = 64
 const WAIT_MS = { search: 2_000, related: 200, follow: 0 }
 

@@ -2,7 +2,7 @@ import damerauLevenshtein from 'damerau-levenshtein'
 import { countMatches, phrase } from '#archive/search/query.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 
-// Computing the distance of this many words takes about 1 ms.
+// Maximum number of words whose edit distance is computed, which takes about 1 ms in total.
 const MAX_CANDIDATES = 200
 const MAX_WORDS = 5
 

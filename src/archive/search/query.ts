@@ -73,8 +73,8 @@ export function extended(db: SearchDatabase, word: string, { isLast }: { isLast:
 
 const MAX_LONGER = 12
 
-// Searches for the shortest known words with this beginning. A prefix search is slower, and it compares stems: "speculati" is
-// not the beginning of the stem "specul".
+// Finds the shortest known words that start with `word`. An FTS5 prefix search is slower, and it compares stems, so
+// "speculati" would not match the stem "specul".
 function beginningsOf(db: SearchDatabase, word: string): string[] {
   const longer = `SELECT word FROM term WHERE word > ? AND word < ? ORDER BY length(word), word LIMIT ${MAX_LONGER}`
   const words = db.all(longer, word, `${word}\u{10FFFF}`).map((row) => phrase(String(row.word)))
@@ -100,8 +100,8 @@ export function matches(db: SearchDatabase, expression: string): boolean {
 }
 
 /**
- * Maximum number of posts that are ranked and counted, newest first, so that a search for a word in every post is not slower
- * than others.
+ * Maximum number of posts that are ranked and counted, newest first, so that searching for a word that every post
+ * contains is not slower than other searches.
  */
 export const MAX_MATCHES = 1_000
 
@@ -116,12 +116,12 @@ export function phrase(words: string): string {
   return `"${words.replaceAll('"', '""')}"`
 }
 
-/** Returns an FTS5 expression that matches if all of these match. */
+/** Returns an FTS5 expression that matches if all of these expressions match. */
 export function allOf(expressions: readonly string[]): string {
   return joined(expressions, ' AND ')
 }
 
-/** Returns an FTS5 expression that matches if any of these matches. */
+/** Returns an FTS5 expression that matches if any of these expressions matches. */
 export function anyOf(expressions: readonly string[]): string {
   return joined(expressions, ' OR ')
 }

@@ -4,7 +4,7 @@ import { plainText, tokenize } from '#text/tokenize.ts'
 const HEADING =
   /^ {0,3}#{2,6}[ \t]+(.+?)[ \t#]*$|<h[2-6]\b[^>]*>([\s\S]*?)<\/h[2-6]>|^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\3/gm
 
-// Control characters around each heading in the stored text. The tokenizer ignores them.
+// Control characters that delimit each heading in the stored text. The tokenizer ignores them.
 const [HEADING_START, HEADING_END] = ['\u001D', '\u001E']
 
 /** Returns the readable text of Markdown or HTML on one line, with delimiters around headings for `sectionAt`. */
@@ -41,8 +41,8 @@ const FOLDED_END = '\u001F'
 const FOLDED = new RegExp(`\\s?\\S*${FOLDED_END}`, 'g')
 
 /**
- * Appends the folded form of each word with a compatibility character, because FTS5 folds only case and accents. So "ﬁle" is
- * also indexed as "file", and "CO₂" as "co2".
+ * Appends the folded form of each word with a compatibility character, because FTS5 folds only case and accents. For
+ * example, "ﬁle" is also indexed as "file", and "CO₂" as "co2".
  */
 export function withFolded(text: string): string {
   if (!hasCompatibilityCharacter(text)) return text

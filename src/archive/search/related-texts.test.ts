@@ -38,7 +38,7 @@ test('a word in only two posts counts more than words in all posts', async () =>
   expect((await next('here'))?.[0]).toBe('tagged')
 })
 
-test('one of the first three posts is from another category if its text is similar', async () => {
+test('includes a post from another category among the first three if its text is similar', async () => {
   const { publish, next } = await startReading()
   const near = `${RAFT} Once more.`
   await publish('here', { markdown: near })

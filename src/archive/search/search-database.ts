@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 
-/** The search database. It can be deleted at any time, because it only copies posts from the bucket. */
+/** The search database. It can be deleted at any time, because it contains only copies of posts in the bucket. */
 export type SearchDatabase = {
   run(sql: string, ...values: SQLInputValue[]): void
   all(sql: string, ...values: SQLInputValue[]): Row[]
@@ -15,7 +15,7 @@ export type SearchDatabase = {
   destroy(): void
 }
 
-/** A row of a result. */
+/** A row of a query result. */
 export type Row = Record<string, SQLOutputValue>
 
 // A file with another version is rebuilt. Raise the version if the schema, the tokenizer or the stored text changes.
@@ -71,7 +71,7 @@ function openFile(file: string, onError: (error: unknown) => void): DatabaseSync
       return connect(file)
     } catch (cause) {
       const problem = `The search index cannot be stored in ${file}: ${cause instanceof Error ? cause.message : String(cause)}.`
-      const advice = 'Each start rebuilds it until there is room, or CACHE is another folder.'
+      const advice = 'Each start has to rebuild it. Free disk space, or set CACHE to another folder.'
       onError(new Error(`${problem} ${advice}`, { cause }))
       return connect(PRIVATE)
     }
@@ -115,7 +115,8 @@ function withStatements(db: DatabaseSync): SearchDatabase {
     rollBack: () => (db.isTransaction ? db.exec('ROLLBACK') : undefined),
     close: () => (db.isOpen ? db.close() : undefined),
     destroy() {
-      // Empty or null for a private database. The configured file may belong to another process then.
+      // The location of a private database is empty or null. The configured file may belong to another process then, so
+      // do not delete it.
       const file = db.location()
       db.close()
       if (file) deleteFile(file)

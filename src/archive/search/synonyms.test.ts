@@ -8,7 +8,7 @@ test.for([
   ['{ "—": ["dash"] }', '—', 'expected a name of one to 4 words'],
   ['{ "one two three four five": ["5"] }', 'one two three four five', 'expected a name of one to 4 words'],
   ['{ "proof of work": ["mining"] }', 'proof of work', 'expected a name without “of”, which every search ignores'],
-])('rejects %s: the entry %s, %s', ([json, entry, sentence]) => {
+])('rejects %s with an error for entry %s: %s', ([json, entry, sentence]) => {
   const { error } = synonymList.safeParse(JSON.parse(json ?? ''))
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([entry])
   expect(error?.issues[0]?.message).toContain(sentence)
