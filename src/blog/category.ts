@@ -1,7 +1,9 @@
-/** The visual style of a category. It determines the colour, the icon and the cover figures. */
+/** A category's visual style, which determines its colour, icon and cover figures. */
 export type CategoryTone = 'ai' | 'web3' | 'security' | 'software' | 'other'
 
-/** Returns the slug of a category name, for comparing names: lowercase, with hyphens instead of spaces and underscores. */
+/**
+ * Returns a category's slug, by which names are compared: lowercase, with hyphens instead of spaces and underscores.
+ */
 export function categorySlug(name: string): string {
   return name
     .trim()

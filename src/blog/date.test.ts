@@ -28,7 +28,7 @@ test('returns null for an invalid date', () => {
     expect([longDate(invalid), shortDate(invalid)]).toEqual([null, null])
 })
 
-test('sorts posts newest first, with equal dates in their order and invalid dates last', () => {
+test('sorts posts newest first, keeps the order of equal dates, and puts invalid dates last', () => {
   const posts = [
     { id: 'a', date: 'never' },
     { id: 'b', date: '2026-01-01T00:00:00Z' },

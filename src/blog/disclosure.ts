@@ -8,7 +8,7 @@ export type Oversight = { readonly reviews: readonly Review[]; readonly correcti
 export const WRITTEN_BY_AI = 'Written by AI.'
 
 /**
- * Returns the disclosure that pages show above the text of a post and that every feed contains. It only states facts that are
+ * Returns the disclosure, which pages show above a post's text and every feed contains. It states only facts that are
  * on record: the newest review, then the newest correction.
  */
 export function disclosure(oversight: Oversight | null): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bucketHref, contentKey, postPrefix, thumbnailKey, variantKey } from '#blog/keys.ts'
 
-test('a post has its own folder', () => {
+test('each post has its own folder', () => {
   expect(postPrefix('technology', 'leap-seconds')).toBe('posts/technology/leap-seconds/')
   expect(contentKey('technology', 'leap-seconds')).toBe('posts/technology/leap-seconds/content.json')
 })

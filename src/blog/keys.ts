@@ -8,7 +8,10 @@ export function thumbnailKey(prefix: string): string {
   return `${prefix.replace(/\/+$/, '')}/thumbnail.png`
 }
 
-/** Returns the key or URL of a picture in another size and format, which is in the same folder: `thumbnail-640.avif`. */
+/**
+ * Returns the key or URL of the same picture in another width and format, such as `thumbnail-640.avif`. All variants
+ * are in one folder.
+ */
 export function variantKey(picture: string, { width, format }: { width: number; format: string }): string {
   return picture.replace(/(?:\.\w+)?$/, `-${width}.${format}`)
 }
@@ -18,7 +21,7 @@ export function contentKey(category: string, id: string): string {
   return `${postPrefix(category, id)}content.json`
 }
 
-/** Returns the key of a corrected text, in the format of `content.json`. */
+/** Returns the key of a corrected text, which has the same format as `content.json`. */
 export function revisionKey({ category, id }: { category: string; id: string }, revision: string): string {
   return `${postPrefix(category, id)}revision-${revision}.json`
 }

@@ -13,7 +13,7 @@ export const MAX_PASSAGES = 20
 /** The id of a passage: the beginning of the SHA-256 of its words, in hex. */
 export const PASSAGE = /^[0-9a-f]{12}$/
 
-/** A correction with the ids of the passages that it changed. Old corrections do not have them. */
+/** A correction with the ids of the passages that it changed, which old corrections do not have. */
 export type MarkedCorrection = Correction & { passages?: readonly string[] }
 
 /**
@@ -27,15 +27,16 @@ export function changedPassages(before: string, after: string): string[] {
 }
 
 /**
- * Adds a note to each passage that a correction changed: the full note to the first passage, and a link to it to the others.
- * Removes the classes of notes from the text itself, so that the text cannot imitate a note. Sanitised HTML stays sanitised.
+ * Adds a note to each passage that a correction changed: the full note to the first passage, and a link to this note to
+ * the others. Removes the notes' class names from the article itself, so that it cannot imitate a note. Sanitised HTML
+ * stays sanitised.
  */
 export function markCorrections(html: string, corrections: readonly MarkedCorrection[]): string {
   if (!corrections.some(({ passages = [] }) => passages.length > 0) && !IMITATION.test(html)) return html
   const root = parseFragment(html)
   removeImitations(root)
   const blocks = new Map(blocksOf(root).map((block) => [fingerprint(block), block]))
-  // If two corrections changed a passage, its current words are from the later correction.
+  // If two corrections changed the same passage, its current words are from the later one.
   const isMarked = new Set<Element>()
   for (const [index, correction] of [...corrections.entries()].toReversed()) {
     const places = (correction.passages ?? []).flatMap((passage) => blocks.get(passage) ?? [])
@@ -48,7 +49,7 @@ export function markCorrections(html: string, corrections: readonly MarkedCorrec
   return serialize(root)
 }
 
-// The classes of a note. The allow-list permits them in the text of an article, too.
+// The class names of a note. The allow-list permits them in the text of an article, too.
 const IMITATION = /class="correct(?:ed|ion)"/
 
 function removeImitations(parent: DefaultTreeAdapterTypes.ParentNode): void {
@@ -80,7 +81,7 @@ function fingerprint({ element }: Block): string {
 
 function textOf(node: Node): string {
   if ('value' in node) return node.value
-  // A <sup> contains the number of a source.
+  // Skip <sup>, because it contains the number of a source.
   return isElement(node) && node.tagName !== 'sup' ? node.childNodes.map(textOf).join('') : ''
 }
 

@@ -1,6 +1,6 @@
 import { longDate } from '#blog/date.ts'
 
-/** The result of people's checks of sentences in randomly chosen articles. `date` is the time of the last verdict. */
+/** The error rate that people found in randomly chosen articles. `date` is the time of the last verdict. */
 export type Sample = { articles: number; sentences: number; wrong: number; date: string }
 
 // The quantile for a 95% interval.

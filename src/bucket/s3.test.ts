@@ -147,7 +147,9 @@ test('an unreachable store is Unavailable, and the message contains its name', a
 
 test('the message for a wrong clock explains the cause', async () => {
   const fast = bucketIn(store.access, { now: () => new Date(Date.now() + 3_600_000) })
-  await expect(fast.get('a')).rejects.toThrow(/clock of this machine is wrong.*it is .* here, but .* at the store.*Set the clock/)
+  await expect(fast.get('a')).rejects.toThrow(
+    /clock of this machine is wrong.*it is .* here, but .* at the store.*Set the clock/,
+  )
   await expect(fast.put('a', bytes(''), createOnly)).rejects.toThrow(Unavailable)
 })
 

@@ -11,7 +11,7 @@ const CACHING = {
   text: { cacheControl: 'public, max-age=0, must-revalidate', keepFor: 1_000 },
 }
 
-/** Finds the file at `/bucket/{name}/{key}`. Only files of published posts are public. All other keys are a 404. */
+/** Finds the file at `/bucket/{name}/{key}`. Only files of published posts are public. All other keys get a 404. */
 export function bucketFile(options: { backend: LocalBackend; bucketName: string; path: string }): Resource {
   const { backend, bucketName, path } = options
   const { archive, bucket } = backend
@@ -19,7 +19,7 @@ export function bucketFile(options: { backend: LocalBackend; bucketName: string;
   const [folder, category, id, file, ...rest] = segments
   const key = segments.join('/')
   const isPublic = name === bucketName && folder === 'posts' && category && id && file && rest.length === 0
-  // The files of a post are not public before its event is committed and after its retraction.
+  // A post's files are not public before its event is committed or after its retraction.
   if (!isPublic || archive.find(category, id)?.prefix !== `posts/${category}/${id}/`) return NOT_FOUND
   return {
     key: path,
@@ -45,5 +45,5 @@ export function bucketFile(options: { backend: LocalBackend; bucketName: string;
   }
 }
 
-/** A 404 as plain text. */
+/** A plain-text 404 response. */
 export const NOT_FOUND: Resource = readyResource(textResponse(404, 'Not found'))

@@ -14,7 +14,7 @@ import { boundedHtml } from '#blog/html/bounds.ts'
 
 const TAGS = new Set([...ALLOWED_TAGS, ...ALLOWED_SVG_TAGS])
 const SVG_TAGS = new Set(ALLOWED_SVG_TAGS)
-// Parts of formulas are not allowed outside a formula.
+// Parts of a formula are not allowed outside a formula.
 const DROPPED = new Set([...DROPPED_TAGS, ...ALLOWED_MATH_TAGS].map((name) => name.toLowerCase()))
 const ATTRIBUTES = new Set([...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES])
 
@@ -25,8 +25,8 @@ const MATH_ATTRIBUTES = new Set(ALLOWED_MATH_ATTRIBUTES)
 const TABLE_PARTS = new Set(['caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'])
 
 /**
- * Removes everything from article HTML that could run code or imitate a part of the site, and serialises it as browsers do.
- * Size, depth and time are bounded for any input.
+ * Removes everything from article HTML that could run code or imitate a part of the site, and serialises it like a
+ * browser. Size, depth and time are bounded for any input.
  */
 export function sanitizeHtml(html: string): string {
   // Parse the content of `<noscript>` as elements, like a browser with scripts disabled.
@@ -42,8 +42,8 @@ type Frame = {
   isInTable: boolean
 }
 
-// Filters the parser's tree in place, because converting it would take most of the time of an uncached page. The content of a
-// removed element moves to its parent.
+// Filters the parser's tree in place, because converting it would take most of the time for an uncached page. The
+// content of a removed element moves to its parent.
 function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
   const stack: Frame[] = [{ parent: root, nodes: root.childNodes, next: 0, isInTable: false }]
   root.childNodes = []
@@ -68,7 +68,8 @@ function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
   }
 }
 
-// True for an SVG shape outside a drawing, or another element inside one. Both are removed with their content, as in DOMPurify.
+// True for an SVG shape outside an SVG figure, and for any other element inside one. Both are removed with their
+// content, as in DOMPurify.
 function isMisplaced(
   { tagName, namespaceURI }: DefaultTreeAdapterTypes.Element,
   parent: DefaultTreeAdapterTypes.ParentNode,
@@ -83,7 +84,8 @@ function isFormula({ tagName, namespaceURI }: DefaultTreeAdapterTypes.Element): 
   return tagName === 'math' && namespaceURI === names.NS.MATHML
 }
 
-// Formulas have stricter rules, because parsers read HTML inside some MathML elements. Elements are removed with their content.
+// Formulas have stricter rules, because parsers read HTML inside some MathML elements. Forbidden elements are removed
+// with their content.
 function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapterTypes.Element {
   element.attrs = allowedAttributes(element, MATH_ATTRIBUTES, allowedMathValue)
   element.childNodes = element.childNodes.flatMap((node): DefaultTreeAdapterTypes.ChildNode[] => {

@@ -8,7 +8,7 @@ import type { PostSummary } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
 import { clean } from '#server/feeds/xml.ts'
 
-/** A post in feeds and sitemaps: a post of our own archive, or the summary of a post of a foreign backend. */
+/** A post in feeds and sitemaps: a post from our own archive, or a summary from a remote backend. */
 export type ListedPost = ArchivedPost | PostSummary
 
 /** The origin of the site and the public base URL of the bucket, both absolute. */
@@ -21,14 +21,14 @@ export type Entry = {
   title: string
   /** The disclosure and the excerpt. */
   summary: string
-  /** The sentences about the author and the review of the post. */
+  /** The sentences that say who wrote and who reviewed the post. */
   disclosure: string
   /** The full text, or null if only the summary is known. */
   html: string | null
   published: number | null
   changed: number | null
   author: string | null
-  /** The display name of its category, and its tags. */
+  /** The display name of the post's category, followed by its tags. */
   tags: string[]
   image: string | null
   /** The URL of the Markdown version, or null. */
@@ -74,17 +74,20 @@ export function addressOf(post: { category: string; id: string }, siteUrl: strin
   return `${siteUrl}${postHref(post)}`
 }
 
-/** Returns the time of a post's last correction or of its publication in milliseconds since 1970, or null if it has no valid date. */
+/**
+ * Returns when a post was last corrected or, if it never was, published, in milliseconds since 1970. Returns null if it
+ * has no valid date.
+ */
 export function changeOf(post: ListedPost): number | null {
   const published = timeInFeed(post.date)
   const updated = 'sequence' in post ? timeInFeed(post.updated) : null
   return published === null || updated === null ? (updated ?? published) : Math.max(published, updated)
 }
 
-// RFC 822 and RFC 3339 have years of four digits.
+// RFC 822 and RFC 3339 allow only years of four digits.
 const MAX_TIME = Date.UTC(9999, 11, 31)
 
-/** Returns a date in milliseconds since 1970, or null if feeds cannot contain it. */
+/** Returns a date in milliseconds since 1970, or null if it is not valid in a feed. */
 export function timeInFeed(iso: string | null): number | null {
   const time = timeOf(iso)
   return time >= 0 && time <= MAX_TIME ? time : null

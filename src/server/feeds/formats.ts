@@ -3,11 +3,11 @@ import type { Entry } from '#server/feeds/entry.ts'
 import { iconOf, LANGUAGE } from '#server/feeds/site-files.ts'
 import { xml } from '#server/feeds/xml.ts'
 
-// IPTC's term for content that a model created: the vocabulary and the name in it.
+// IPTC's term for content that a model created: the URL of the vocabulary, and the term's name in it.
 const scheme = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 const term = 'trainedAlgorithmicMedia'
 
-/** The contents of a feed in any format. All URLs are absolute. */
+/** The contents of a feed, independent of its format. All URLs are absolute. */
 export type Feed = {
   title: string
   description: string
@@ -110,7 +110,7 @@ export function jsonFeed({ title, description, author, home, self, hub, siteUrl,
       ...(entry.author !== null && { authors: [{ name: entry.author }] }),
       tags: entry.tags,
       language: LANGUAGE,
-      // There is no standard extension for this. The field names are our own, and the concept is from IPTC.
+      // No standard extension exists for this. The field names are our own, but the concept is from IPTC.
       _ai: {
         about: `${siteUrl}/about`,
         digital_source_type: `${scheme}${term}`,
@@ -118,7 +118,7 @@ export function jsonFeed({ title, description, author, home, self, hub, siteUrl,
       },
     })),
   })
-  // feedsmith leaves out an empty list of items, but the format requires the list.
+  // feedsmith omits an empty list of items, but the format requires one.
   return JSON.stringify(Object.assign({}, feed, entries.length === 0 && { items: [] }))
 }
 

@@ -9,9 +9,15 @@ import { fullEntry, summaryEntry, type Entry, type ListedPost, type PublicUrls }
 
 /** The posts for feeds and sitemaps. */
 export type PostSource = {
-  /** Lists the posts of a category (by its slug) or all posts (null), newest first. Resolves to null for an unknown category. */
+  /**
+   * Lists the posts of a category (given by its slug), or all posts (null), newest first. Resolves to null for an
+   * unknown category.
+   */
   posts(slug: string | null): Promise<readonly ListedPost[] | null>
-  /** Creates the entry of a post, with the full text of our own posts. Resolves to null if the post was retracted in the meantime. */
+  /**
+   * Creates the feed entry of a post. Our own posts have their full text. Resolves to null if the post was retracted in
+   * the meantime.
+   */
   entry(post: ListedPost): Promise<Entry | null>
 }
 
@@ -56,7 +62,7 @@ function localSource({ backend, categories, urls, report }: Options<LocalBackend
   }
 }
 
-// Timeout for all calls of one feed.
+// Timeout in milliseconds for all calls of one feed together.
 const REMOTE_TIMEOUT_MS = 20_000
 
 function remoteSource({ backend, urls }: Options<RemoteBackend>): PostSource {
@@ -67,11 +73,11 @@ function remoteSource({ backend, urls }: Options<RemoteBackend>): PostSource {
       const names = slug === null ? categories : categories.filter((name) => categorySlug(name) === slug)
       if (slug !== null && names.length === 0) return null
       const posts = (await Promise.all(names.map((name) => client.listPosts(name)))).flat()
-      // A foreign backend can list a post twice. Keep the newest copy.
+      // A remote backend can list a post twice. Keep only the newer copy.
       const copies = Map.groupBy(newestFirst(posts), postHref)
       return [...copies.values()].flatMap(([post]) => post ?? [])
     },
-    // Feeds do not republish the texts of a foreign backend.
+    // Feeds do not republish the full texts of a remote backend.
     entry: async (post) => summaryEntry(post, urls),
   }
 }
