@@ -22,7 +22,7 @@ test('the table has a row for each folder in src', () => {
   expect([...folders.map((folder) => folder.name), DESK_PAGE].toSorted()).toEqual([...allowed.keys()].toSorted())
 })
 
-test("each file imports only what its folder's row permits", () => {
+test('each file imports only from the folders and files that the row of its own folder permits', () => {
   const breaches = files.flatMap(breachesOf)
   expect(breaches).toEqual([])
 })
@@ -56,7 +56,7 @@ test('each newsroom folder imports only folders before it in the import order', 
   expect(breaches).toEqual([])
 })
 
-test('only publishing imports the covers', () => {
+test('only the publishing folder imports the covers', () => {
   const importers = files.filter((file) => importsOf(file).some((path) => path.startsWith('covers/')))
   expect(importers.filter((file) => !/^src\/(?:covers|newsroom\/publishing)\//.test(file))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { at, startFeeds } from './fixtures/feeds/feed-app.ts'
 import { checkXml, sitemapComplaints } from './fixtures/feeds/complaints.ts'
 
-test('the news sitemap contains the articles of the last two days', async () => {
+test('the news sitemap contains articles from the last two days', async () => {
   const feeds = await startFeeds()
   await feeds.publish({ id: 'today', date: '2026-11-21T09:00:00Z' })
   await feeds.publish({ id: 'edge', date: '2026-11-19T10:00:30Z' })

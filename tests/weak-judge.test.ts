@@ -12,7 +12,7 @@ import {
 } from './fixtures/newsroom/assignment.ts'
 import { readTrial } from './fixtures/newsroom/trial/trial.ts'
 
-// Tests a weak judge that notices only numbers and names that are missing from the evidence. It finds many careless
+// Tests a weak judge, which notices only numbers and proper names that are missing from the evidence. It finds many careless
 // errors, but no changes of meaning that keep the same words.
 
 const EDITIONS = 20

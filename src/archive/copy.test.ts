@@ -84,7 +84,7 @@ test('a later copy adds new objects, and its journal has a gap until it is compl
   expect(await contents(to)).toEqual(await contents(from))
 })
 
-test('rejects a target with a different journal, and does not change it', async () => {
+test('rejects a target with a different journal without changing it', async () => {
   const from = await blog()
   for (const other of [await blog(memoryBucket(), 'other'), await blog()]) {
     await publish(other, 'one-more')

@@ -47,7 +47,7 @@ export async function copyBucket(options: {
   return done
 }
 
-// Returns the newest event first. Snapshots come last, because they only repeat events.
+// Sorts the newest event first and snapshots last, because snapshots only repeat events.
 function journalOrder(keys: string[]): string[] {
   return [...keys.filter(isEvent).toReversed(), ...keys.filter((key) => !isEvent(key))]
 }

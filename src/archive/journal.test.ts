@@ -23,7 +23,7 @@ function numbers(events: JournalEvent[]): number[] {
   return events.map((event) => event.sequence)
 }
 
-test('adds the next number, a write id and the time to an event, and stores it under its key', async () => {
+test('adds the next sequence number, a write id and the time to an event, and stores it under its key', async () => {
   const bucket = testBucket()
   const journal = openJournal({ bucket, now: () => new Date('2026-11-20T08:00:00Z'), writeId: () => 'w' })
   expect(await journal.append(published('one'))).toMatchObject({ sequence: 1, writeId: 'w' })

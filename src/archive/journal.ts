@@ -18,7 +18,8 @@ export type Journal = {
   readAfter(sequence: number): Promise<JournalEvent[]>
 }
 
-// A commit fails after this many attempts if no other process commits an event meanwhile. The delay doubles each time.
+// Maximum number of attempts to commit an event. It does not count attempts before which another process committed an
+// event. The delay doubles after each attempt.
 const MAX_ATTEMPTS = 6
 const FIRST_DELAY_MS = 100
 const MAX_PARALLEL_READS = 32

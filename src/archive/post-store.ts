@@ -124,7 +124,7 @@ export async function storeMarkdown(bucket: Bucket, post: PostToPublish, oversig
   })
 }
 
-/** Makes the newest text of a corrected post its first text, because a rebuilt journal has no corrections. */
+/** Makes the newest text of a corrected post its first text, because a rebuilt journal does not contain corrections. */
 export async function forgetRevision(bucket: Bucket, { category, id }: PostName): Promise<void> {
   const key = contentKey(category, id)
   const stored = await bucket.get(key)

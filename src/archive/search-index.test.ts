@@ -304,7 +304,7 @@ test('a snippet includes the heading above it, in Markdown and in HTML', async (
   expect(await sectionOf('marten')).toBe('Its paws')
 })
 
-test('the index follows publications, reviews, corrections and retractions', async () => {
+test('updates the index after publications, reviews, corrections and retractions', async () => {
   const { bucket, journal, archive, publish, retract, search, find } = await startSearch()
   expect(await find('leap')).toEqual([])
   await publish('a', 'Leap seconds', { markdown: 'About astronomers.' })

@@ -29,8 +29,9 @@ type Judged = { category: string; id: string; baseVersion: number }
 export type SampledPost = { sentences: number; wrong: number }
 
 /**
- * The outcome of a verdict. `done`: the verdict is in the journal. `gone`: the post was retracted or, if `retraction` is null,
- * never published. `changed`: the post no longer has the text that the reviewer read. `gone` and `changed` leave the post as it is.
+ * The outcome of a verdict. `done`: the verdict is in the journal. `gone`: the post was retracted or, if `retraction`
+ * is null, never published. `changed`: the post no longer has the text that the reviewer read. With `gone` and
+ * `changed`, the post is not changed.
  */
 export type VerdictOutcome =
   { state: 'done' } | { state: 'gone'; retraction: Change | null } | { state: 'changed'; post: ArchivedPost }
@@ -60,7 +61,7 @@ export async function correctPost(
   if (current.state !== 'unchanged') return current
   const { category, id, baseVersion } = judged
   const revision = randomUUID()
-  // A correction keeps the picture.
+  // A correction does not change the picture.
   const { picture, cover } = current.post
   const text = { ...post, category, id, picture, cover }
   const before = await readText(bucket, current.post)

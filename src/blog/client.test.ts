@@ -37,8 +37,8 @@ test.for([
   ['a redirect status', () => new Response(null, { status: 304 })],
   ['text that is not JSON', () => new Response('<html>')],
   ['invalid JSON', () => Response.json({ names: [] })],
-  ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
-] as const)('rejects with an error that contains the URL for %s', async ([, respond]) => {
+  ['a failed connection', () => Promise.reject(new TypeError('fetch failed'))],
+] as const)('after %s, rejects with an error that contains the URL', async ([, respond]) => {
   const failure = clientOf(respond).client.listCategories()
   await expect(failure).rejects.toThrow(CallFailed)
   await expect(failure).rejects.toThrow('https://api.example/list-categories')

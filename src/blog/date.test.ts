@@ -11,7 +11,7 @@ test.for<[string, string, string, string | null]>([
   ['Asia/Tokyo', '2026-11-25T15:00:00Z', 'November 26, 2026', '00:00'],
   // A date without a time is the same in every zone.
   ['America/Los_Angeles', '2026-11-20', 'November 20, 2026', null],
-])('in the zone %s, formats %s as %s, %s', ([zone, iso, date, time]) => {
+])('in the time zone %s, formats %s as %s, %s', ([zone, iso, date, time]) => {
   setZone(zone)
   expect([longDate(iso), timeOfDay(iso)]).toEqual([date, time])
   expect(Date.parse(`${isoDay(iso)}Z`)).toBe(Date.parse(`${date} UTC`))

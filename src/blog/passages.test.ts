@@ -30,7 +30,7 @@ test('does not report changed passages for a completely rewritten article', () =
   expect(changedPassages('', paragraphs(MAX_PASSAGES + 1))).toEqual([])
 })
 
-test('the first passage of a correction gets the note, and the others get a link to it', () => {
+test('the first passage that a correction changed gets the note, and the others get a link to it', () => {
   const html = '<p>One.</p><p>Two.</p><ul><li>Three <b>3</b></li></ul><table><tbody><tr><td>4</td></tr></tbody></table>'
   const passages = changedPassages('<p>One.</p>', html)
   const short = '<p class="correction"><b><a href="#correction-1">Corrected November 21, 2026</a></b></p>'

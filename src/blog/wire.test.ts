@@ -148,7 +148,7 @@ test('reads the reading time and the review of a summary if they are valid', () 
     expect(facts(odd)).toEqual({ minutes: undefined, reviewed: undefined })
 })
 
-test('keeps a source without its URL if the URL is not http or https', () => {
+test('keeps a source but drops its URL if the URL is not http or https', () => {
   const urls = ['https://one.example/a', 'javascript:alert(1)', 'HTTP://two.example', '//x', '']
   const sources = urls.map((url, index) => ({ title: `S${index}`, publisher: 'P', url }))
   const read = parsePost({ content, provenance: { sources } }, 'c').provenance?.sources ?? []

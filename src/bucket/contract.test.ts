@@ -156,7 +156,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect(text((await bucket.get('a/文/字'))?.body)).toBe('a/文/字')
   })
 
-  test('lists any set of keys like a sorted and filtered array', async () => {
+  test('lists any set of keys in the order of a sorted and filtered array', async () => {
     const segment = fc.string({
       unit: fc.constantFrom('a', 'b', '-', '.', '0', ' ', 'é', '字'),
       minLength: 1,
@@ -226,7 +226,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect(await keysOf(bucket)).toEqual([])
   })
 
-  test('accepts a part of 255 bytes', async () => {
+  test('accepts a key with parts of 255 bytes', async () => {
     const bucket = open()
     const key = `${'é'.repeat(127)}x/${'y'.repeat(255)}`
     await bucket.put(key, bytes('x'), plain)

@@ -134,7 +134,7 @@ test('a put replaces a symbolic link, not its target', async () => {
   expect((await bucket.get('a.txt'))?.body).toHaveLength(4)
 })
 
-test('the folder of the bucket can be a symbolic link', async () => {
+test("the bucket's own folder can be a symbolic link", async () => {
   await mkdir(join(folder, 'disk'))
   await symlink(join(folder, 'disk'), root)
   const bucket = directoryBucket(root)

@@ -104,7 +104,7 @@ function adviceFor(code: string, { status, headers }: S3Response, store: S3Store
     const clocks = `it is ${new Date().toISOString()} here, but ${headers.get('date') ?? 'another time'} at the store`
     return `the clock of this machine is wrong, or the store's: ${clocks}. Set the clock`
   }
-  if (code === 'NoSuchBucket') return 'there is no such bucket. Create it, or correct its name and endpoint'
+  if (code === 'NoSuchBucket') return 'the bucket does not exist. Create it, or correct its name and endpoint'
   if (/Token/.test(code)) return 'the session token has expired or is wrong. Get new credentials and start again'
   if (code === 'SignatureDoesNotMatch' || code === 'InvalidAccessKeyId') {
     return 'it does not accept the credentials. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the profile'

@@ -129,7 +129,7 @@ test('an operation fails with Unavailable and advice after five attempts with in
   await expect(faulty.get('a')).rejects.toThrow(Unavailable)
 })
 
-test('a truncated body is Corrupt, and a broken connection is Unavailable', async () => {
+test('reports a truncated body as Corrupt, and a broken connection as Unavailable', async () => {
   const { direct, faulty } = pair()
   await direct.put('a', bytes('all of it'), plain)
   proxy.faults.push(...Array<Fault>(5).fill('cut short'))
@@ -138,7 +138,7 @@ test('a truncated body is Corrupt, and a broken connection is Unavailable', asyn
   await expect(faulty.get('a')).rejects.toThrow(Unavailable)
 })
 
-test('an unreachable store is Unavailable, and the message contains its name', async () => {
+test('reports an unreachable store as Unavailable, with its name in the message', async () => {
   const gone = await startFaultyProxy(store.access.endpoint)
   await gone.close()
   const bucket = bucketIn({ ...store.access, endpoint: gone.endpoint }, { pause: async () => {} })
@@ -167,7 +167,7 @@ test('wrong credentials and a missing bucket fail without a retry, and messages 
   const reasons = (await Promise.allSettled(refusals)).map((result) => result.status === 'rejected' && result.reason)
   expect(reasons.every((reason) => reason instanceof Unavailable)).toBe(true)
   expect(String(reasons[0])).toContain('does not accept the credentials')
-  expect(String(reasons[2])).toContain('there is no such bucket. Create it')
+  expect(String(reasons[2])).toContain('the bucket does not exist. Create it')
   for (const reason of reasons) expect(JSON.stringify([String(reason), reason])).not.toMatch(/S3cret|secret/)
 })
 
@@ -181,7 +181,7 @@ test('the message for a bucket in another region contains the region, and the re
   await expect(elsewhere).rejects.toThrow(/is not in us-east-1. Set its region to eu-west-1/)
 })
 
-test('an invalid list is Unavailable, not an empty bucket', async () => {
+test('reports an invalid list as Unavailable instead of as an empty bucket', async () => {
   const respond: typeof fetch = async () => new Response('<html>It works!</html>')
   const bucket = bucketIn(store.access, { fetch: respond, pause: async () => {} })
   await expect(Array.fromAsync(bucket.keys(''))).rejects.toThrow(/an invalid list/)
@@ -211,7 +211,7 @@ test('a key may contain any printable character', async () => {
   expect(await direct.get(key)).toBeNull()
 })
 
-test('a list continues if the store returns shorter pages', async () => {
+test('lists all keys even if the store returns shorter pages', async () => {
   const short = await startS3Store({ pageSize: 2 })
   onTestFinished(short.close)
   const bucket = bucketIn({ ...short, region: null })
@@ -226,7 +226,7 @@ test('stores the cache control and the content type', async () => {
   expect(await direct.get('a.json')).toMatchObject({ contentType: 'text/odd; charset=utf-8', cacheControl: 'no-store' })
 })
 
-test('rejects keys that stores sort differently, and does not list them', async () => {
+test('rejects keys that S3 stores sort differently, and does not list them', async () => {
   const { direct } = pair()
   await expect(direct.put('a/\uFF21', bytes(''), plain)).rejects.toThrow(/U\+E000.*Choose another/)
   expect(await direct.get('a/\uFF21')).toBeNull()
@@ -283,7 +283,7 @@ test('a process can start while the store is unavailable, and reports the proble
   expect(errors).toEqual([expect.any(Unavailable)])
 })
 
-test('signs requests with the bucket name before the host', async () => {
+test('signs requests that have the bucket name in front of the host name', async () => {
   const local = await startS3Store()
   onTestFinished(local.close)
   const seen: string[] = []

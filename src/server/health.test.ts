@@ -33,7 +33,7 @@ test('without a newsroom, an edition is never overdue unless there were earlier 
   expect((await reportOf({ hours: 1000, expected: false, last: async () => last })).edition.degraded).toBe(true)
 })
 
-test('a blog with a newsroom but without posts is degraded', async () => {
+test('the health report is degraded for a blog with a newsroom but without posts', async () => {
   const { edition } = await reportOf({ hours: 0, empty: true })
   expect(edition).toEqual({ ageSeconds: null, degraded: true, reason: 'There is no post yet.' })
 })

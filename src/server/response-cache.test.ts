@@ -52,7 +52,7 @@ test('an event in the journal makes all responses stale', async () => {
   expect(await textOf(page({ text: 'two' }))).toBe('two')
 })
 
-test('a request after an event does not get a response that was rendered before it', async () => {
+test('a request after an event does not get a response that was rendered before the event', async () => {
   const { textOf, page, state } = startCache()
   const { gate, release } = startGate()
   const render: Render = async () => await page({ text: `after event ${state.sequence}`, gate })()

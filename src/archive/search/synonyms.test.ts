@@ -14,7 +14,7 @@ test.for([
   expect(error?.issues[0]?.message).toContain(sentence)
 })
 
-test('treats names that differ in case, punctuation and ending as one', () => {
+test('treats names that differ only in case, punctuation and endings as one name', () => {
   const names = otherNames({ LLM: ['language model'], llms: ['GPT'], 'Vector-search': ['retrieval'] })
   expect(Object.fromEntries(names)).toEqual({ llm: [['language', 'model'], ['gpt']], 'vect search': [['retrieval']] })
 })

@@ -45,7 +45,7 @@ async function forget({ folder }: { folder: string }, id: string) {
   rmSync(join(folder, 'bucket', 'posts', 'technology', id, 'content.json'))
 }
 
-test('the worker thread indexes new events of the journal', async () => {
+test('the worker thread indexes new journal events', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'Leap seconds')
   const { find, archive, related } = await blog.start({ synonyms: { almanac: ['calendar'] } })
@@ -147,7 +147,7 @@ test('reports a read-only cache folder once, and still finds posts', async () =>
   expect(blog.errors.map(String)).toEqual([expect.stringContaining('set CACHE to another folder')])
 })
 
-test('reports a thread that cannot start, and rejects requests', async () => {
+test('reports a worker thread that cannot start, and rejects requests', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'Leap seconds')
   const { find, related, archive } = await blog.start({ address: 'nonsense:' })
@@ -158,7 +158,7 @@ test('reports a thread that cannot start, and rejects requests', async () => {
   await expect.poll(() => blog.errors.map(String)).toContainEqual(expect.stringContaining('"nonsense:" is not'))
 })
 
-test('restarts a thread that has stopped, and adds later events', async () => {
+test('restarts a stopped worker thread, and adds later events', async () => {
   const threads: Worker[] = []
   const listen = (thread: Worker) => threads.push(thread)
   process.on('worker', listen)
