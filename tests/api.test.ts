@@ -60,7 +60,7 @@ const W2 = {
 
 test('lists the categories that have a post in editorial order, and unknown categories last', async () => {
   const { call } = await startApi(posts)
-  // The name of the bucket is optional.
+  // The bucket name is optional.
   for (const path of ['/list-categories?bucket_name=stet&prefix=posts', '/list-categories'])
     expect(await (await call(path)).json()).toEqual(['web-development', 'blockchain', 'technology'])
 })
@@ -86,7 +86,7 @@ test('a listed post contains its reading time, and `reviewed` after a review', a
   const text = { title: 'T', excerpt: 'E', html, markdown: 'M', author: 'A', tags: [], provenance: null }
   const place = { category: 'technology', id: 't1', date: '2026-10-02T00:00:00Z' }
   await correctPost({ ...store, judged: judged(), post: { ...text, ...place } })
-  // A correction by a person does not count as a review.
+  // A person's correction does not count as a review.
   expect(await listed()).toMatchObject({ minutes: 3 })
   expect(await listed()).not.toHaveProperty('reviewed')
   await reviewPost({ ...store, judged: judged() })

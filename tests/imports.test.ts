@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Compares the imports in the code with the table in ARCHITECTURE.md.
+// Compares the imports in the code with the import table in ARCHITECTURE.md.
 
 const LONGEST = 400
 const MOST_FILES = 20
@@ -115,7 +115,7 @@ function breachesOf(file: string): string[] {
       // Tests may import fixtures.
       if (path.startsWith('../tests/fixtures/')) return !file.endsWith('.test.ts')
       const to = path.includes('/') ? path.split('/')[0] : ''
-      // A row permits whole folders or single files.
+      // A row permits whole folders or individual files.
       return to !== folder && !path.startsWith(`${folder}/`) && !permitted.has(to ?? '') && !permitted.has(path)
     })
     .map((path) => `${file} imports ${path}`)

@@ -40,7 +40,7 @@ const careful = [...stories].map(([name, story]) => ({
   draft: story.draft,
   sources: numberedSources(story),
 }))
-// The checks must not be tuned to these drafts.
+// The checks must not be tuned to these held-out drafts.
 const heldOut = readTrial().flatMap(({ name, category, sources, drafts }) =>
   drafts.filter((draft) => draft.name === 'honest').map(({ draft }) => ({ name, category, draft, sources })),
 )

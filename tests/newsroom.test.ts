@@ -28,7 +28,8 @@ test.runIf(isLong)(
     const newsroom = await startForTest({ stories: [...first, ...second], told: first })
     const run = await newsroom.run()
     expect([run.status, run.output], run.output).toEqual([0, expect.stringContaining('5 of 5 slots filled')])
-    // One request chooses the stories, and one writes each post. The judge gets about six sentences per request.
+    // One request chooses the stories, and one request writes each post. The judge gets about six sentences per
+    // request.
     expect(purposesOf(newsroom)).toMatchObject({ edit: 1, write: 5 })
     expect(purposesOf(newsroom)).not.toHaveProperty('revise')
     const calls = newsroom.model.calls.length

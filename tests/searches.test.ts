@@ -49,7 +49,7 @@ const SEARCHES: readonly (readonly [typed: string, ...expected: string[]])[] = [
   ['hydratoin', 'what-hydration-costs'],
   ['quantization', 'what-four-bits-keep'],
   ['speculitive decodeing', 'speculative-decoding'],
-  // Singular instead of plural, and plural instead of singular.
+  // Singular typed instead of plural, or the reverse.
   ['leap second', 'leap-seconds-and-utc'],
   ['rollup', 'blobs-priced-apart'],
   ['caches', 'http-caching-that-survives-an-outage'],

@@ -6,7 +6,7 @@ import { hasJournal, postsAmong, requireJournal } from '#archive/journal-guard.t
 import { forgetRevision, readText, summaryOf, textKey } from '#archive/post-store.ts'
 import { createProjection } from '#archive/projection.ts'
 
-/** The result of comparing the objects of a bucket with its journal. */
+/** The result of comparing a bucket's objects with its journal. */
 export type BucketCheck = {
   events: number
   posts: number
@@ -18,7 +18,7 @@ export type BucketCheck = {
   problems: string[]
 }
 
-/** Compares the objects of a bucket with its journal. Rejects with Corrupt if the journal cannot be read. */
+/** Compares a bucket's objects with its journal. Rejects with Corrupt if the journal cannot be read. */
 export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
   const present = new Set(await Array.fromAsync(bucket.keys('posts/')))
   const problems: string[] = []

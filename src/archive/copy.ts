@@ -21,7 +21,7 @@ export async function copyBucket(options: {
   report: (sentence: string) => void
 }): Promise<Copied> {
   const { from, to, report } = options
-  // List the events first, so that the copy does not include events of posts that are published while it runs.
+  // List the events first, so that the copy leaves out posts that are published while it runs.
   const events = await Array.fromAsync(from.keys(JOURNAL))
   await refuseOtherJournal(options)
   const others = (await Array.fromAsync(from.keys(''))).filter((key) => !key.startsWith(JOURNAL))

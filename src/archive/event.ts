@@ -24,9 +24,9 @@ export const publishedPost = z.object({
   date: instant,
   prefix: z.string().min(1),
   tags: z.array(z.string()),
-  // The reading time in minutes. Older journals do not have it.
+  // The reading time in minutes. It is missing in older journals.
   minutes: z.int().positive().optional().catch(undefined),
-  // Older posts do not have these records.
+  // These records are missing in older posts.
   picture: picture.optional(),
   cover: cover.optional(),
 })
@@ -52,7 +52,7 @@ const journalEvent = z.discriminatedUnion('kind', [
     by: words,
     note: words,
     revision: words,
-    // The ids of the changed passages. Older journals do not have them.
+    // The ids of the changed passages. They are missing in older journals.
     passages: z.array(z.string().regex(PASSAGE)).max(MAX_PASSAGES).optional().catch(undefined),
   }),
   z.object({ ...record, ...judged, ...sampled, kind: z.literal('reviewed'), by: words, note: z.string() }),
@@ -73,7 +73,7 @@ export type PublishedPost = z.infer<typeof publishedPost>
  */
 export type JournalEvent = z.infer<typeof journalEvent>
 
-/** An event before the journal adds its sequence number, write id and time. */
+/** An event as the caller passes it, before the journal adds its sequence number, write id and time. */
 export type EventDraft = JournalEvent extends infer Event
   ? Event extends JournalEvent
     ? Omit<Event, 'sequence' | 'writeId' | 'time'>
@@ -85,7 +85,7 @@ export function checkEvent(event: JournalEvent): JournalEvent {
   return z.parse(journalEvent, event)
 }
 
-/** Reads a journal file. Throws Corrupt if it is not the event with this sequence. */
+/** Parses a journal file. Throws Corrupt if it is not the event with this sequence number. */
 export function readEvent(body: Uint8Array, { key, sequence }: { key: string; sequence: number }): JournalEvent {
   const event = parseStored(journalEvent, Buffer.from(body).toString(), key)
   if (event.sequence !== sequence) throw corrupt(key, `its sequence is ${event.sequence}`)

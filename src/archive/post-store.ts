@@ -31,7 +31,7 @@ export type ArchivedText = Post & { updated: string | null; markdown: string | n
 
 type PostName = { category: string; id: string }
 
-/** Identifies a text of a post: the first text if `revision` is null, otherwise a correction. */
+/** Identifies one text of a post: the first text if `revision` is null, otherwise the text of a correction. */
 type Version = PostName & { revision: string | null }
 
 // Maximum number of attempts to read a text while another process keeps replacing it.
@@ -53,7 +53,7 @@ export async function readPost(options: {
     if (archived === null) return null
     const stored = await readText(bucket, archived)
     if (stored?.revision === archived.revision) return withMarks(stored.post, stored.markdown, archived)
-    // Another process has replaced the text. It committed the event before that, so read the journal and try again.
+    // Another process has replaced the text. It committed its event first, so read the journal and try again.
     const { sequence } = archive
     await archive.refresh()
     if (archive.sequence === sequence) return null
@@ -138,7 +138,7 @@ export async function deleteObjects(bucket: Bucket, prefix: string): Promise<voi
   for await (const key of bucket.keys(prefix)) await bucket.delete(key)
 }
 
-/** Returns the summary of a post for the journal. With `html`, computes the reading time again. */
+/** Returns a post's summary for the journal. If `html` is given, computes the reading time from it. */
 export function summaryOf(post: Omit<PublishedPost, 'prefix'> & { html?: string }): PublishedPost {
   const { category, id, html } = post
   const minutes = html === undefined ? post.minutes : readingMinutes(html)

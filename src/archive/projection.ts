@@ -93,7 +93,7 @@ export function createProjection() {
     return null
   }
 
-  // Adds up the wrong sentences of several corrections of one post.
+  // Adds up the wrong sentences over all corrections of a post.
   function addSample(key: string, { sample, time }: Exclude<JournalEvent, { kind: 'published' }>): void {
     if (sample === undefined) return
     const before = samples.get(key) ?? { sentences: sample.sentences, wrong: 0 }

@@ -11,7 +11,7 @@ import type { PostSummary } from '#blog/post.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
 
-/** A post that a search found, with the marks in its title and a snippet. */
+/** A post that a search found, with its snippet and the matches in its title. */
 export type FoundPost = ArchivedPost & Pick<PostSummary, 'marks' | 'snippet'>
 
 /** A full-text index of an archive's posts. It is updated whenever the archive changes. */
@@ -21,7 +21,10 @@ export type SearchIndex = {
    * with Unavailable if the index cannot respond now.
    */
   search(query: string, limit: number): Promise<Omit<SearchResult, 'posts'> & { posts: FoundPost[] }>
-  /** Returns up to 6 posts to read next: the posts most similar to `source`, then the newest posts. Rejects like `search`. */
+  /**
+   * Returns up to 6 posts to read next: the posts most similar to `source`, followed by the newest posts. Rejects like
+   * `search`.
+   */
   related(post: ArchivedPost, source: string): Promise<ArchivedPost[]>
   /** Stops the index. Resolves when its thread has ended. */
   close(): Promise<void>
@@ -29,7 +32,8 @@ export type SearchIndex = {
 
 const MAX_RELATED = 6
 
-// The first paragraphs are enough to find related posts. A search for the whole text takes longer than rendering its page.
+// The first paragraphs are enough to find related posts. Searching for the whole text would take longer than rendering
+// the page.
 const MAX_SOURCE_CHARACTERS = 2_000
 
 /**
@@ -109,7 +113,7 @@ export function openSearchIndex(options: {
   }
 }
 
-// The file name depends on the address, because several buckets may share a cache folder.
+// The file name depends on the bucket's address, because several buckets may share a cache folder.
 function fileOf(address: string, cache: string): string {
   return join(cache, `search-${createHash('sha256').update(address).digest('hex').slice(0, 12)}.sqlite`)
 }

@@ -5,14 +5,17 @@ import { corrupt, readSnapshot } from '#archive/event.ts'
 import type { JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** The number of events between two snapshots. */
+/** Number of events after which a new snapshot is written. */
 export const SNAPSHOT_EVERY = 1_000
 
 const PREFIX = 'journal/snapshot-'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/** Reads the events of the newest readable snapshot, or an empty list. Passes damaged snapshots to `onError` and skips them. */
+/**
+ * Reads the events in the newest readable snapshot, or returns an empty list. Skips damaged snapshots and passes them
+ * to `onError`.
+ */
 export async function newestSnapshot(bucket: Bucket, onError: (error: unknown) => void): Promise<JournalEvent[]> {
   const sequences = await snapshotSequences(bucket)
   for (const sequence of sequences.toReversed()) {
@@ -22,7 +25,7 @@ export async function newestSnapshot(bucket: Bucket, onError: (error: unknown) =
     try {
       return readSnapshot(await unpack(stored.body, key), { key, sequence })
     } catch (error) {
-      // Continue without this snapshot, because the journal has the same events.
+      // Continue without this snapshot, because the journal contains the same events.
       if (!(error instanceof Corrupt)) throw error
       onError(error)
     }
@@ -30,7 +33,10 @@ export async function newestSnapshot(bucket: Bucket, onError: (error: unknown) =
   return []
 }
 
-/** Returns the number of the last event in the newest snapshot, which is part of its key, or 0 if there is no snapshot. */
+/**
+ * Returns the number of the last event in the newest snapshot, taken from the snapshot's key, or 0 if there is no
+ * snapshot.
+ */
 export async function newestSnapshotSequence(bucket: Bucket): Promise<number> {
   return (await snapshotSequences(bucket)).at(-1) ?? 0
 }

@@ -73,7 +73,7 @@ test('a correction records the changed passages, and missing or invalid passages
   expect((await readPost({ ...own, ...place }))?.provenance?.corrections).toEqual([
     { by: 'Lin', date: '2026-11-21T00:00:00.000Z', note: 'More is said' },
   ])
-  // An older event has no passages, and invalid passages must not make an event unreadable.
+  // Older events do not contain passages, and invalid passages must not make an event unreadable.
   const key = 'journal/0000000002.json'
   const event = JSON.parse(String(Buffer.from((await own.bucket.get(key))?.body ?? [])))
   expect(event.passages).toHaveLength(1)

@@ -79,7 +79,8 @@ export async function correctPost(
   }
   const { time } = await journal.append(draft, archive.sequence)
   const outcome = await readOutcome(options, (found) => found.corrections.some(isSame({ by, note, date: time })))
-  // Delete the text that the journal no longer refers to, but not the first text, because `reconcile` overwrites it.
+  // Delete the text to which the journal no longer refers, but never the first text, because `reconcile` overwrites
+  // that one.
   const obsolete = outcome.state === 'done' ? current.post.revision : revision
   if (obsolete !== null) await bucket.delete(textKey({ category, id, revision: obsolete }))
   return outcome
@@ -122,7 +123,7 @@ async function readCurrent(archive: Archive, { category, id, baseVersion }: Judg
   return { state: post.text === baseVersion ? 'unchanged' : 'changed', post }
 }
 
-// Reads the outcome from the archive, because the event of another reviewer may have come first.
+// Reads the outcome from the archive, because another reviewer's event may have come first.
 async function readOutcome(
   { bucket, archive, judged }: Store & { judged: Judged },
   hasVerdict: (post: ArchivedPost) => boolean,

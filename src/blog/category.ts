@@ -11,7 +11,7 @@ export function categorySlug(name: string): string {
     .replace(/[-_\s]+/g, '-')
 }
 
-/** Returns the display name of a category: capitalised words, separated by spaces. */
+/** Returns a category's display name: capitalised words, separated by spaces. */
 export function categoryLabel(name: string): string {
   return categorySlug(name)
     .split('-')

@@ -5,12 +5,12 @@ import { parseCategories, parseFound, parsePost, parsePostPage, parsePosts, pars
 /** Timeout of an API call in milliseconds. */
 export const CALL_TIMEOUT_MS = 8_000
 
-/** Thrown if a call fails: no connection, a timeout, a status outside 200–299 or an invalid response. */
+/** Thrown if a call fails because of a connection error, a timeout, a status outside 200–299 or an invalid response. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
 }
 
-/** The API calls to a backend. They reject with CallFailed. */
+/** Calls the API of a backend. All calls reject with CallFailed. */
 export type BlogClient = {
   listCategories(): Promise<string[]>
   /** Our own backend returns the posts newest first. */
@@ -41,13 +41,19 @@ export type SearchResult = ReturnType<typeof parseFound>
  */
 export type Meant = NonNullable<SearchResult['meant']>
 
-/** A part of a list. `total` is the length of the whole list. `next` is the cursor of the next part, or null at the end. */
+/**
+ * One part of a list. `total` is the length of the whole list. `next` is the cursor for the next part, or null at the
+ * end.
+ */
 export type PostPage = ReturnType<typeof parsePostPage>
 
-/** Selects up to `limit` posts of a list: a page, counted from 1, or the posts after a cursor (`next`). */
+/** Selects up to `limit` posts from a list: either a page, counted from 1, or the posts after a cursor (`next`). */
 export type PagePart = { limit: number; page?: number; cursor?: string }
 
-/** Creates a client of the backend at `host`, such as `https://api.example.org`. An empty host means the page's own origin. */
+/**
+ * Creates a client for the backend at `host`, such as `https://api.example.org`. An empty host means the page's own
+ * origin.
+ */
 export function createClient(options: {
   host: string
   bucketName: string

@@ -9,7 +9,7 @@ test.for<[string, string, string, string | null]>([
   ['America/Los_Angeles', '2026-12-01T06:30:00Z', 'November 30, 2026', '22:30'],
   ['Europe/Vienna', '2026-03-29T01:00:00Z', 'March 29, 2026', '03:00'],
   ['Asia/Tokyo', '2026-11-25T15:00:00Z', 'November 26, 2026', '00:00'],
-  // A date without a time is the same in every zone.
+  // A date without a time is the same in every time zone.
   ['America/Los_Angeles', '2026-11-20', 'November 20, 2026', null],
 ])('in the time zone %s, formats %s as %s, %s', ([zone, iso, date, time]) => {
   setZone(zone)

@@ -1,4 +1,4 @@
-/** Returns the folder of a post in the public bucket, with a trailing slash: `posts/{category}/{id}/`. */
+/** Returns a post's folder in the public bucket, with a trailing slash: `posts/{category}/{id}/`. */
 export function postPrefix(category: string, id: string): string {
   return `posts/${category}/${id}/`
 }
@@ -16,7 +16,7 @@ export function variantKey(picture: string, { width, format }: { width: number; 
   return picture.replace(/(?:\.\w+)?$/, `-${width}.${format}`)
 }
 
-/** Returns the key of a post's text and record, in the JSON format of `/get-post-content`. */
+/** Returns the key of a post's text and record, in the JSON format that `/get-post-content` returns. */
 export function contentKey(category: string, id: string): string {
   return `${postPrefix(category, id)}content.json`
 }

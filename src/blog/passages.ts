@@ -7,10 +7,13 @@ type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 type Block = { element: Element; parent: DefaultTreeAdapterTypes.ParentNode }
 
-/** Maximum number of passages that a correction records. A correction that changes more passages is not marked in the text. */
+/**
+ * Maximum number of passages that a correction records. If a correction changes more passages, the text does not mark
+ * them.
+ */
 export const MAX_PASSAGES = 20
 
-/** The id of a passage: the beginning of the SHA-256 of its words, in hex. */
+/** Matches a passage's id: the first 12 hex digits of the SHA-256 of its words. */
 export const PASSAGE = /^[0-9a-f]{12}$/
 
 /** A correction with the ids of the passages that it changed, which old corrections do not have. */
@@ -61,7 +64,7 @@ function removeImitations(parent: DefaultTreeAdapterTypes.ParentNode): void {
 
 const CONTAINERS = new Set(['ul', 'ol', 'section'])
 
-// Returns the blocks that readers see as one passage each, in order.
+// Returns the blocks of an article in order. Readers see each of them as one passage.
 function blocksOf(parent: DefaultTreeAdapterTypes.ParentNode): Block[] {
   return parent.childNodes.flatMap((element) => {
     if (!isElement(element)) return []

@@ -7,7 +7,7 @@ const text = z.catch(z.string(), '')
 const textOrNull = z.catch(z.nullable(z.string()), null)
 const count = z.int().check(z.nonnegative())
 
-// An optional field. An invalid value counts as missing.
+// Makes a field optional. An invalid value counts as missing.
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
 
 /** The picture formats that pages offer, best first. */
@@ -43,12 +43,12 @@ export type Picture = z.infer<typeof pictureSchema>
 
 const mark = z.tuple([z.int(), z.int()])
 
-/** A range in a text, in UTF-16 units: the start, and the end (exclusive). */
+/** A range of a text in UTF-16 units: its start (inclusive) and its end (exclusive). */
 export type Mark = z.infer<typeof mark>
 
 export const marksSchema = z.array(mark)
 
-/** The fields of a card that have the same name in `PostSummary` and in API responses. Add new fields of cards here. */
+/** The fields of a card that have the same name in `PostSummary` and in API responses. Add new card fields here. */
 export const cardSchema = z.object({
   excerpt: text,
   /** The reading time in minutes. */
@@ -68,14 +68,14 @@ export const cardSchema = z.object({
   ),
 })
 
-/** A post as lists show it. */
+/** A post, as lists show it. */
 export type PostSummary = z.infer<typeof cardSchema> & {
   id: string
   category: string
   title: string
   /** The ISO date, as the backend sent it. */
   date: string | null
-  /** The post's folder in the bucket, or null if the backend does not name one. */
+  /** The post's folder in the bucket, or null if the backend does not specify one. */
   prefix: string | null
   picture?: Picture
 }
@@ -87,7 +87,7 @@ const webAddress = z.pipe(
   z.transform((url) => (/^https?:\/\//i.test(url) ? url : '')),
 )
 
-/** A text that an article cites. Citations refer to a source by its position in the list. */
+/** A text that an article cites. Citations refer to it by its position in the list of sources. */
 const source = z.object({
   title: z.string(),
   publisher: text,
@@ -95,7 +95,7 @@ const source = z.object({
   url: webAddress,
   /** The publication date as the publisher states it (`YYYY-MM-DD`), or null. */
   date: optional(z.nullable(z.string())),
-  /** The day when the newsroom read the source. */
+  /** The day on which the newsroom read the source. */
   read: optional(z.string()),
 })
 export type Source = z.infer<typeof source>
@@ -104,11 +104,11 @@ const check = z.object({ name: z.string(), passed: z.boolean(), detail: text })
 /** The result of one check of a draft, explained in `detail`. */
 export type Check = z.infer<typeof check>
 
-/** A unit of a source that supports a sentence of an article. */
+/** A unit of a source that supports a sentence in an article. */
 const evidence = z.object({
-  /** The sentence of the article. */
+  /** The sentence in the article. */
   text,
-  /** The calculation behind the sentence, or empty. */
+  /** The calculation behind the sentence, or an empty string. */
   compute: text,
   /** The number of the citation link, counted from 1 in reading order, or null for a title, lead or heading. */
   citation: z.catch(z.nullable(count), null),
@@ -134,7 +134,7 @@ const judgeRecord = z.object({
   /** The same numbers for each kind of error, such as `lost negation`. Missing in older posts. */
   kinds: optional(z.array(z.object({ kind: z.string(), planted: count, found: count }))),
 })
-/** The verdict of one model on a draft. */
+/** One model's results when it judged a draft. */
 export type JudgeRecord = z.infer<typeof judgeRecord>
 
 const judging = z.extend(judgeRecord, {
@@ -159,7 +159,7 @@ export const provenanceSchema = z.object({
   writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
   /** A sentence about how the post was written, or null. */
   note: textOrNull,
-  /** The day when the facts in the text were last compared with their sources. */
+  /** The day on which the facts in the text were last compared with their sources. */
   checked: optional(z.string()),
   sources: z.catch(z.array(source), []),
   checks: z.catch(z.array(check), []),
@@ -197,12 +197,12 @@ export type Post = z.infer<typeof articleSchema> & {
   provenance: Provenance | null
 }
 
-/** The retraction in a response of our own backend. */
+/** The retraction in a response from our own backend. */
 export const retractionSchema = z.object({
   category: z.string(),
   id: z.string(),
   title: z.string(),
-  /** The date of the post. */
+  /** The post's publication date. */
   published: z.string(),
   date: z.string(),
   by: z.string(),

@@ -18,7 +18,7 @@ export function pageHref(path: string, page: number): string {
   return page === 1 ? path : `${path}?page=${page}`
 }
 
-/** Returns the path of a search. */
+/** Returns the path of a search results page. */
 export function searchHref(words: string): string {
   return `/search?${new URLSearchParams({ q: words })}`
 }
@@ -65,7 +65,7 @@ export function matchRoute(address: string): Route {
 // In characters. The search field has the same limit.
 const MAX_QUERY_LENGTH = 200
 
-// In characters. Backends reject longer names.
+// In characters. Backends reject longer categories and ids.
 const MAX_NAME_LENGTH = 200
 
 // Returns null if the path cannot be decoded, or a segment is empty or too long.

@@ -13,7 +13,7 @@ export type SiteWords = {
   /** Contact address for readers, or null. */
   address: string | null
   owner: string
-  /** Time zone of all dates. */
+  /** The time zone of all dates. */
   zone: string
 }
 
@@ -38,7 +38,7 @@ export type SiteConfig = {
 /** The kinds of pages with inlined critical CSS. */
 export type CriticalScreen = 'home' | 'category' | 'article'
 
-/** The parts of the build that pages refer to. */
+/** The build's files that pages refer to. */
 export type Assets = {
   /** The critical CSS of each kind of page, or null in development. */
   critical: Record<CriticalScreen, string> | null
@@ -50,7 +50,7 @@ export type Assets = {
   script: string
 }
 
-/** The data for rendering a page. */
+/** The input for rendering a page. */
 export type PageRequest = {
   /** The path and query of the request, encoded. */
   address: string

@@ -62,7 +62,7 @@ export function parsePosts(response: unknown, category: string): PostSummary[] {
   return parseSummaries(z.parse(postList, response).posts, category)
 }
 
-/** Parses a page of `/list-posts-by-category`, which only our own backend supports. Throws if it is invalid. */
+/** Parses one page of `/list-posts-by-category`, which only our own backend supports. Throws if it is invalid. */
 export function parsePostPage(response: unknown, category: string) {
   const { posts, ...rest } = z.parse(postPage, response)
   return { posts: parseSummaries(posts, category), ...rest }

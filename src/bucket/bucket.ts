@@ -25,7 +25,7 @@ export class PreconditionFailed extends Error {
   override name = 'PreconditionFailed'
 }
 
-/** Thrown if the store cannot be reached. The outcome of a put that throws it is unknown. */
+/** Thrown if the store cannot be reached. If a put rejects with it, the object may or may not have been stored. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
 }

@@ -10,7 +10,7 @@ import type { Bucket } from '#bucket/bucket.ts'
 // Temporary files older than this were left by a crash and can be deleted.
 const SWEEP_AGE_MS = 3_600_000
 
-// Maximum number of times that a put creates its folder again because a concurrent delete has removed the empty folder.
+// Maximum number of times that a put recreates its folder after a concurrent delete has removed the empty folder.
 const MAX_FOLDER_ATTEMPTS = 100
 
 /**
@@ -243,7 +243,7 @@ async function pathsIn({ root, prefix, after }: Listing, folder: string): Promis
       if (isWanted && keyProblem(folder + entry.name) === null) paths.push(path)
     }
   } catch (error) {
-    // The folder may have been removed while it was listed, and an unused bucket does not have one.
+    // Ignore a missing folder: it may have been removed during the listing, and an unused bucket does not have one yet.
     if (!isMissing(error)) throw error
   }
   return paths.sort()

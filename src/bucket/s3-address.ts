@@ -7,7 +7,7 @@ export type S3Access = {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null
 }
 
-/** A bucket of an S3 store. `url` does not end with a slash, and `prefix` is empty or ends with a slash. */
+/** A bucket in an S3 store. `url` does not end with a slash, and `prefix` is empty or ends with a slash. */
 export type S3Store = {
   name: string
   url: string

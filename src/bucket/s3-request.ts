@@ -72,7 +72,7 @@ export async function send(store: S3Store, request: S3Request, options: S3Option
   const response = await exchange(store, request, options)
   if (response.status < 300 || response.status === 412) return response
   const { code, message } = readError(Buffer.from(response.body).toString())
-  // A response to HEAD does not have a body with a code.
+  // A response to HEAD does not have a body that could contain an error code.
   if (response.status === 404 && (code === 'NoSuchKey' || request.method === 'HEAD')) return response
   const failed = `${nameOf(store)} could not ${request.doing}`
   const words = `${[response.status, code].join(' ').trim()}${message && `: ${message}`}`
@@ -168,7 +168,7 @@ function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** Returns the name of a store for messages. */
+/** Returns a store's name for messages. */
 export function nameOf({ name, url }: S3Store): string {
   return `The bucket s3://${name} at ${new URL(url).host}`
 }

@@ -16,7 +16,7 @@ const text = (body: Uint8Array | undefined) => new TextDecoder().decode(body)
 const plain = { contentType: 'text/plain' }
 const createOnly = { ...plain, ifNoneMatch: '*' } as const
 
-// Timeout in milliseconds for tests of a silent store.
+// Timeout in milliseconds for tests in which the store does not respond.
 const SHORT = gateway === null ? 300 : 1_000
 
 let store: Awaited<ReturnType<typeof openTestStore>>

@@ -10,7 +10,7 @@ import { Unavailable } from '#bucket/bucket.ts'
 import type { LocalBackend } from '#server/backend.ts'
 import { pageOf } from '#server/post-page.ts'
 
-// Older changes are only shown on the articles themselves.
+// The corrections page lists only this many changes. Articles show their own older changes.
 const MAX_CHANGES = 500
 
 /** Creates a client that answers API calls from our own archive. Both pages and HTTP calls use it. */
@@ -79,7 +79,7 @@ const sanitized = new LRUCache<string, string>({
   memoMethod: (text) => sanitizeHtml(text),
 })
 
-/** Creates the error for a listed post whose text is missing from the bucket. */
+/** Creates the error for a post that is listed but whose text is missing from the bucket. */
 export function missingText(category: string, id: string): Unavailable {
   return new Unavailable(
     `The text of the post ${category}/${id} is missing from the bucket. If this does not change, run "npm run doctor".`,

@@ -35,7 +35,7 @@ export function bucketFile(options: { backend: LocalBackend; bucketName: string;
         }
         return { response: createResponse({ headers, etag: stored.etag, body: stored.body }), keepFor }
       }
-      // Every post has a text. If the text is missing too, the bucket is unreachable or the post was just retracted.
+      // Every post has a text. If it is missing too, the bucket is unreachable or the post has just been retracted.
       if ((await bucket.get(contentKey(category, id))) === null) {
         await archive.refresh()
         if (archive.find(category, id) !== null) throw missingText(category, id)

@@ -33,7 +33,7 @@ const searchQuery = z.object({
   limit: wholeNumber(50).default(8),
 })
 
-/** Creates the API calls for our own archive, by path. */
+/** Creates the API calls for our own archive, keyed by path. */
 export function createCalls(options: {
   backend: LocalBackend
   bucketName: string

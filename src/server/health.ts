@@ -97,7 +97,10 @@ async function lastEdition(
   return await Promise.race([reading, wait(DESK_TIMEOUT_MS, late, { ref: false })])
 }
 
-/** Creates the public health report: the status, the backend, the journal's position and the age of the last edition. */
+/**
+ * Creates the public health report with the status, the backend, the journal's position and the age of the last
+ * edition.
+ */
 export async function health(options: {
   backend: Backend
   categories: readonly string[]
@@ -133,7 +136,7 @@ export async function health(options: {
   }
 }
 
-/** Returns the categories without a post. */
+/** Returns the categories that do not have a post. */
 export function emptyCategories(categories: HealthReport['categories']): string[] {
   return categories.filter(({ posts }) => posts === 0).map(({ id }) => id)
 }

@@ -19,7 +19,7 @@ export type CachedResponse = {
 /** A response in the form that the socket needs. `headers` alternates names and values. */
 export type HttpResponse = { status: number; headers: string[]; body: Uint8Array | null }
 
-// Smaller bodies are not compressed.
+// Compressing smaller bodies saves too little, so they are sent uncompressed.
 const MIN_COMPRESSED_BYTES = 1_000
 
 /** Creates a response. By default, its ETag is a hash of the body, and is weak if the body can be compressed. */
@@ -87,7 +87,10 @@ function uncached(status: number): Record<string, string> {
   return { 'cache-control': 'no-store', ...unavailable }
 }
 
-/** Prepares a response for a client: in the best encoding that the client accepts, or as 304 if the client already has it. */
+/**
+ * Prepares a response for a client: either in the best encoding that the client accepts, or as 304 if the client
+ * already has it.
+ */
 export async function toHttpResponse(response: CachedResponse, request: IncomingHttpHeaders): Promise<HttpResponse> {
   const { status, etag } = response
   const headers = Object.entries({ ...COMMON_HEADERS, ...response.headers }).flat()

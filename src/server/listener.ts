@@ -17,7 +17,10 @@ import type { Router } from '#server/router.ts'
 // sent requests but did not read the responses made the server use 2.5 GB of memory.
 const MAX_PIPELINED = 100
 
-/** Creates the listener for all requests. It responds with an asset, a cached response, or a new page, call, feed or file. */
+/**
+ * Creates the listener for all requests. It responds with an asset, a cached response, or a newly rendered page, call,
+ * feed or file.
+ */
 export function createListener(options: {
   pages: Pages
   assets: Map<string, CachedResponse>
@@ -51,7 +54,7 @@ export function createListener(options: {
   async function send(response: ServerResponse, cached: CachedResponse, request: IncomingMessage): Promise<void> {
     const { status, headers, body } = await toHttpResponse(cached, request.headers)
     response.writeHead(status, headers)
-    // Node omits the body in a response to HEAD.
+    // Node omits the body if the request method is HEAD.
     response.end(body)
   }
 

@@ -6,7 +6,7 @@ import type { Backend } from '#server/backend.ts'
 import { createResponse } from '#server/http.ts'
 import { HOUR_MS, type Render, type Resource } from '#server/response-cache.ts'
 
-/** Finds the page for a path and a query. Unknown paths get the 404 page. */
+/** Finds the page for a path and a query. Unknown paths lead to the 404 page. */
 export type Pages = (pathname: string, search: string) => Resource
 
 const CACHE_CONTROL = {
@@ -27,7 +27,7 @@ export function createPages(options: {
   backend: Backend
   /** The categories in the edition plan, which have a page even before their first post. */
   categories: readonly string[]
-  /** Returns the content security policy of a page. */
+  /** Returns the content security policy for a page. */
   policy: (page: { hasForm: boolean }) => string
   /** Milliseconds to wait for a remote backend before a skeleton page is sent. */
   ssrTimeout: number
@@ -74,7 +74,8 @@ export function createPages(options: {
     }
   }
 
-  // The page of a retracted post is not cached, so that a stale copy is never served.
+  // True for the page of a post that is not listed, such as a retracted one. It is not cached, so that a stale copy is
+  // never served.
   function isUnlisted(route: Route): boolean {
     return (
       backend.kind === 'local' && route.screen === 'article' && backend.archive.find(route.category, route.id) === null

@@ -11,14 +11,14 @@ export type Resource = { key: string | null; render: Render }
 /** The longest time that a response stays in the cache. */
 export const HOUR_MS = 3_600_000
 
-/** Creates a resource from a finished response. */
+/** Creates a resource that always returns this response. */
 export function readyResource(response: CachedResponse): Resource {
   return { key: null, render: async () => ({ response, keepFor: 0 }) }
 }
 
 /** Cached responses by key. Concurrent requests for one key share one rendering. */
 export type ResponseCache = {
-  /** Returns the fresh cached response, or null. */
+  /** Returns the cached response if it is fresh, otherwise null. */
   get(key: string): CachedResponse | null
   /** Returns the cached response of a resource, or renders a new one. */
   respond(resource: Resource): Promise<CachedResponse>

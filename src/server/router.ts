@@ -6,7 +6,7 @@ import { health, type NewsroomState } from '#server/health.ts'
 import { createResponse, decodePath } from '#server/http.ts'
 import { readyResource, type Resource } from '#server/response-cache.ts'
 
-/** The data and settings of the machine-readable routes. */
+/** The data and settings for the machine-readable routes. */
 export type RouterOptions = FeedOptions & {
   backend: Backend
   bucketName: string

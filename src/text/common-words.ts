@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL('../../editorial/words', import.meta.url))
 const FUNCTION_WORDS = readWords('function-words')
 const COMMON = readWords('common-stems')
 
-// Few names have these endings.
+// Endings of ordinary words. Few names end in them.
 const ORDINARY =
   /.(?:[st]ion|ance|ence|ment|ness|ity|ing|ed|ly|ship|ism|ology|graphy|ware|able|ible|ful|less|ous|ive|ical|wise|ture|age)s?$/
 

@@ -1,4 +1,4 @@
-/** The text between two quotation marks. `at` and `end` are its positions. */
+/** The text between a pair of quotation marks. `at` and `end` are its positions. */
 export type Quoted = { text: string; at: number; end: number }
 
 // Inch marks, apostrophes and plural possessives neither open nor close a quotation. German texts often close

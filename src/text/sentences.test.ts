@@ -14,7 +14,7 @@ test('ends a sentence at a punctuation mark or line break, but not after an abbr
 })
 
 test.for([
-  // An abbreviation ends a sentence only if the next word can start one.
+  // An abbreviation ends a sentence only if the next word can start a sentence.
   ['Mr. So of Acme Inc. in Paris paid.'],
   ['Acme Corp. CEO Rhea Sand did not comment.', 'Acme Corp. paid.'],
   ['It works in the U.S. Army and for Lee, Hart & Co. at noon.', 'It works in the U.S.', 'The plan failed.'],

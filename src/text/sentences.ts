@@ -11,7 +11,7 @@ export function sentencesOf(text: string): string[] {
   return text.split(/\n+/).flatMap(sentencesOfLine)
 }
 
-/** Returns at most `limit` characters of a text, up to the end of a paragraph, a sentence or a word. */
+/** Shortens a text to at most `limit` characters, at the end of a paragraph, a sentence or a word. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text
   const start = text.slice(0, limit)
@@ -104,7 +104,7 @@ const NUMBER_OF_ITEM =
 const SPEAKER =
   /^(?:\p{Ll}|(?:\p{Lu}[\p{L}'’.-]* ){1,4}(?:said|says|told|tells|asked|asks|added|adds|wrote|writes|argued|argues|explained|explains|replied|responded|recalled|recalls|warned|warns|noted|notes|insisted|continued|concluded|claimed|admitted|joked|laughed)\b(?! that\b)[^.!?:]{0,40}[.!?](?: |$))/u
 
-// True if a word after "U.S." or "Inc." starts a sentence: "The" or a quotation mark does, but a name does not.
+// True if a word after "U.S." or "Inc." starts a sentence. "The" and an opening quotation mark do, but a name does not.
 function startsSentence(word: string): boolean {
   if (/^["“„‘«»]\p{Lu}/u.test(word)) return true
   const plain = /^\p{Lu}[\p{Ll}'’]*(?=[^\p{L}]?$)/u.exec(word)?.[0] ?? ''

@@ -11,7 +11,7 @@ export function wordsOf(text: string, pattern = WORD): Word[] {
   })
 }
 
-/** Returns lowercase text without accents, with straight quotation marks and apostrophes. */
+/** Returns a text in lowercase, without accents, and with straight quotation marks and apostrophes. */
 export function fold(text: string): string {
   const straight = text.replaceAll(/[‘’′]/g, "'").replaceAll(/[“”″]/g, '"').toLowerCase()
   // Return early for ASCII, because most words are ASCII and normalisation is slow.

@@ -18,7 +18,10 @@ import { beginningIn, matchColumns, matchesIn, type Snippet } from '#archive/sea
 import type { OtherNames } from '#archive/search/synonyms.ts'
 import { tokenize } from '#text/tokenize.ts'
 
-/** A matching post. `text` is the number of the event that added its text. `isComplete` is true if all words match. */
+/**
+ * A matching post. `text` is the number of the event that added its text. `isComplete` is true if it contains all
+ * words.
+ */
 export type Hit = {
   text: number
   category: string
@@ -28,16 +31,16 @@ export type Hit = {
   snippet: Snippet | null
 }
 
-/** The result of a query. `total` counts the posts that match all words, up to 1,000. */
+/** The result of a query. `total` counts the posts that contain all words, up to 1,000. */
 export type Findings = { hits: Hit[]; total: number; meant: Meant | null; tags: SearchResult['tags'] }
 
-/** A query, the synonyms of all names, and the categories that the query refers to by a nickname. */
+/** A query, the synonyms of each name, and the categories to which the query refers by a nickname. */
 export type Asked = { query: string; limit: number; names: OtherNames; categories: readonly string[] }
 
 // If a search has fewer results, it also shows posts that match some of the words, and suggests another spelling.
 const FEW = 3
 
-// Suggest another spelling only if at least this many times as many posts contain it.
+// Suggest another spelling only if it occurs in at least this many times as many posts.
 const SUGGESTION_RATIO = 5
 
 // Longer queries rarely match completely even if they are spelt correctly, so do not correct their words.
@@ -122,7 +125,7 @@ function suggested(db: SearchDatabase, query: string, terms: Term[]): Meant | nu
   return corrections.length === 0 ? null : withCorrections(query, corrections, false)
 }
 
-// Returns the query as it was typed, with the corrected words.
+// Returns the query as it was typed, but with the corrected words.
 function withCorrections(query: string, corrections: readonly Correction[], isShown: boolean): Meant {
   const words = tokenize(query).reduceRight((text, { word, start, end }) => {
     const correction = corrections.find((other) => other.word === word)

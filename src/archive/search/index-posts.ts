@@ -7,7 +7,7 @@ import { readableText, withFolded, withoutFolded } from '#archive/search/readabl
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
-/** The location of a text, and the number of the event that added it. */
+/** A text's location, and the number of the event that added the text. */
 export type TextLocation = { text: number; category: string; id: string; revision: string | null }
 
 /** Returns the location of the text that an event adds, or null for an event without a text. */
@@ -96,7 +96,7 @@ export function tagsOf(column: string): string[] {
   return tags === '' ? [] : tags.split('\n')
 }
 
-// Shorter words are not corrected. Longer words are usually hashes or keys.
+// Shorter words are not corrected, and longer words are ignored because they are usually hashes or keys.
 const MIN_LETTERS = 5
 const MAX_LETTERS = 40
 

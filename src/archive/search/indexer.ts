@@ -16,7 +16,7 @@ export type Request =
 /** The response to any kind of request. Fields that belong to other kinds of request are empty. */
 export type Response = Findings & { related: Related[] }
 
-/** An index that follows the journal of a bucket. */
+/** An index that keeps up with a bucket's journal. */
 export type Indexer = { ask(request: Request): Promise<Response>; close(): Promise<void> }
 
 const NOTHING: Response = { hits: [], total: 0, meant: null, tags: [], related: [] }
@@ -119,13 +119,13 @@ export function openIndexer(options: {
     return last?.writeId === writeId ? events : await journal.readAfter(0)
   }
 
-  // Reads the texts of the next batch while it indexes the current one. Between batches, the index responds to requests.
+  // While it indexes one batch, reads the texts of the next. Between batches, the index responds to requests.
   async function indexEvents(events: JournalEvent[]): Promise<void> {
     let reading = readTexts(events.slice(0, BATCH))
     for (let start = 0; start < events.length; start += BATCH) {
       const batch = events.slice(start, start + BATCH)
       const [texts, isLast] = [await reading, start + BATCH >= events.length]
-      // A request may have found damage and started a rebuild in the meantime.
+      // In the meantime, a request may have found damage and started a rebuild.
       if (isClosed || sequence() + 1 !== batch[0]?.sequence) return
       reading = readTexts(events.slice(start + BATCH, start + 2 * BATCH))
       const turn = start / BATCH
@@ -144,7 +144,8 @@ export function openIndexer(options: {
     )
   }
 
-  // Resolves to null if the text is unavailable now. Reports a text that cannot be parsed, and indexes its post without it.
+  // Resolves to null if the text is currently unavailable. If a text cannot be parsed, reports it and indexes the post
+  // without it.
   async function readText(location: TextLocation): Promise<string | null> {
     try {
       return await readSource(bucket, location)

@@ -5,7 +5,7 @@ import { isCommon, tokenize, wordsOf, type Token } from '#text/tokenize.ts'
 /** One condition of a query, as an FTS5 expression. `words` are the typed words that may be corrected. */
 export type Term = { expression: string; words: readonly string[] }
 
-// Maximum length of a query, which keeps every search fast. The search field has the same limit.
+// Maximum length of a query in characters, so that every search is fast. The search field has the same limit.
 const MAX_CHARACTERS = 200
 
 // Maximum number of words or phrases in a query. The others are ignored.

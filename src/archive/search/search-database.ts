@@ -8,7 +8,7 @@ export type SearchDatabase = {
   all(sql: string, ...values: SQLInputValue[]): Row[]
   /** Returns the first row, or a row without columns if there is none. */
   get(sql: string, ...values: SQLInputValue[]): Row
-  /** Rolls back the open transaction if an error has left one. */
+  /** Rolls back the transaction that an error has left open, if there is one. */
   rollBack(): void
   close(): void
   /** Closes the database and deletes its file. */
@@ -54,7 +54,7 @@ export function isDamage(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(codeOf(error))
 }
 
-// Result codes of SQLite, https://sqlite.org/rescode.html
+// SQLite result codes, https://sqlite.org/rescode.html
 const [BUSY, CORRUPT, NOT_A_DATABASE] = [5, 11, 26]
 
 // SQLite stores an unnamed database in its temporary folder and deletes it when it is closed.
@@ -91,7 +91,7 @@ function connect(file: string): DatabaseSync {
     const version = db.prepare('PRAGMA user_version').get()?.user_version
     if (version === 0) db.exec(`BEGIN; ${SCHEMA} COMMIT`)
     else if (version !== VERSION) throw new Error(`The search index in ${file} has version ${version}.`)
-    // Throws if one of the tables is missing.
+    // This throws if one of the tables is missing.
     db.prepare('SELECT * FROM progress, post, retracted, tag, term, spelling, words')
     return db
   } catch (error) {

@@ -8,7 +8,7 @@ export type OtherNames = ReadonlyMap<string, string[][]>
 /** Maps names that readers type to the names that texts use instead. */
 export type Synonyms = Record<string, readonly string[]>
 
-/** Maximum number of words in a name with synonyms. */
+/** Maximum number of words in a name that has synonyms. */
 export const LONGEST_NAME = 4
 
 /** The schema of `editorial/synonyms.json`. */
@@ -21,7 +21,7 @@ export const synonymList = z
     }
   })
 
-/** Prepares a list of synonyms for lookup. Names that differ only in case, punctuation and endings count as one. */
+/** Prepares a list of synonyms for lookup. Names that differ only in case, punctuation or endings count as one name. */
 export function otherNames(synonyms: Synonyms): OtherNames {
   const names = new Map<string, string[][]>()
   for (const [typed, others] of Object.entries(synonyms)) {
@@ -31,7 +31,7 @@ export function otherNames(synonyms: Synonyms): OtherNames {
   return names
 }
 
-/** Returns the key of a name: its words in lowercase, without punctuation and endings. */
+/** Returns a name's key: its words in lowercase, without punctuation and endings. */
 export function nameKey(words: readonly string[]): string {
   return words.map(stem).join(' ')
 }

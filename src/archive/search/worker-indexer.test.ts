@@ -115,7 +115,7 @@ test('rebuilds the index file if a query detects damage', async () => {
   const first = await blog.start()
   await found(first, 'n7').toEqual(['p7'])
   await first.close()
-  // Move everything into the main file, then overwrite its second half.
+  // Move the WAL's content into the main file, then overwrite the second half of that file.
   change(blog.file(), 'PRAGMA wal_checkpoint')
   const bytes = readFileSync(blog.file())
   writeFileSync(blog.file(), bytes.fill(0, bytes.length / 2))

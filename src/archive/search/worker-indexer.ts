@@ -6,7 +6,7 @@ import type { Indexer, Response } from '#archive/search/indexer.ts'
 const TIMEOUT_MS = 10_000
 const MAX_PENDING = 200
 
-// The delay before a stopped worker is restarted.
+// Delay before a stopped worker is restarted.
 const RESTART_DELAY_MS = 2_000
 
 // The worker mainly creates short-lived objects, so a small young generation is enough. V8's default is about 50 MB.

@@ -7,13 +7,13 @@ export const PLAIN_TAGS = words(`
   pre kbd figure figcaption table caption thead tbody tr th td
 `)
 
-/** HTML elements that an article may contain. */
+/** The HTML elements that an article may contain. */
 export const ALLOWED_TAGS = [
   ...PLAIN_TAGS,
   ...words('cite q u s ins small time span samp var div section img picture tfoot details summary'),
 ]
 
-/** Elements of an SVG figure: shapes and text, but no elements that refer to other content or animate. */
+/** The elements of an SVG figure: shapes and text, but none that refer to other content or animate. */
 export const ALLOWED_SVG_TAGS = words('svg g path rect circle ellipse line polyline polygon text tspan')
 
 /** Elements of a formula in MathML Core. They cannot link, run code or contain HTML. */
@@ -21,19 +21,19 @@ export const ALLOWED_MATH_TAGS = words(`
   math mrow mi mn mo mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd
 `)
 
-/** Elements that are removed with their content. Other forbidden elements are replaced by their content. */
+/** Elements that are removed together with their content. Other forbidden elements are replaced with their content. */
 export const DROPPED_TAGS = words(`
   script style template noscript iframe object audio video title desc head textarea select xmp
   plaintext noembed noframes foreignObject annotation annotation-xml ms
 `)
 
-/** HTML attributes that an article may contain. `allowedValue` checks the values of some of them. */
+/** The HTML attributes that an article may contain. `allowedValue` checks the values of some of them. */
 export const ALLOWED_ATTRIBUTES = words(`
   class id role aria-label aria-labelledby tabindex title lang dir href src alt width height colspan rowspan
   scope start reversed datetime open
 `)
 
-/** Attributes of an SVG figure. */
+/** The attributes that an SVG figure may contain. */
 export const ALLOWED_SVG_ATTRIBUTES = words(`
   viewBox d x y x1 y1 x2 y2 cx cy r rx ry dx dy points transform text-anchor dominant-baseline
   stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity fill-opacity

@@ -60,7 +60,7 @@ export function boundedHtml(unbounded: string): string {
       replace(textStart, end, withShortWords(html.slice(textStart, end)))
   }
 
-  // Closes the innermost element and returns its end tag, which is empty if its start tag was removed.
+  // Closes the innermost element and returns its end tag, or an empty string if its start tag was removed.
   function pop(): { name: string; endTag: string } {
     const { name, isKept } = open.pop() ?? { name: '', isKept: false }
     openByName.set(name, (openByName.get(name) ?? 0) - 1)
@@ -87,7 +87,7 @@ export function boundedHtml(unbounded: string): string {
 
   function endElement(name: string, tag: Tag): void {
     let endTags = ''
-    // If there is no open element, remove the end tag, because parsers create elements for some stray end tags.
+    // If no such element is open, remove the end tag, because parsers create elements for some stray end tags.
     if (openByName.get(name)) {
       let last = pop()
       for (; last.name !== name; last = pop()) endTags += unlessParagraph(last)

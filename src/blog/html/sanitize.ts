@@ -21,7 +21,7 @@ const ATTRIBUTES = new Set([...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES])
 const MATH_TAGS = new Set(ALLOWED_MATH_TAGS)
 const MATH_ATTRIBUTES = new Set(ALLOWED_MATH_ATTRIBUTES)
 
-// Elements that are only allowed in a table.
+// Elements that are allowed only in a table.
 const TABLE_PARTS = new Set(['caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'])
 
 /**
@@ -53,7 +53,7 @@ function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
     if (node === undefined) stack.pop()
     else if ('value' in node) parent.childNodes.push(node)
     else if ('tagName' in node && isFormula(node)) parent.childNodes.push(keepFormula(node))
-    // Comments and doctypes have no tag name and are dropped.
+    // Comments and doctypes are dropped here, because they do not have a tag name.
     else if ('tagName' in node && !DROPPED.has(node.tagName.toLowerCase()) && !isMisplaced(node, parent)) {
       const { tagName, childNodes: nodes } = node
       const isAllowed = TAGS.has(tagName) && (isInTable || !TABLE_PARTS.has(tagName))

@@ -61,7 +61,7 @@ function forReaders(node: Element, address: string): void {
     const links = node.children.filter(isCitation).map((one) => ({ ...one, children: [words(`[${toString(one)}]`)] }))
     Object.assign(node, { tagName: 'span', children: links.flatMap((link) => [words(' '), link]) })
   }
-  // Remove citations without a number, because their links have no text.
+  // Remove links of citations without a number, because they have no text.
   if (hasClass(node, 'quiet')) node.children = []
   if (typeof src === 'string') node.properties.src = URL.parse(src, address)?.href
   if (node.tagName === 'img' && !/^https?:/.test(String(node.properties.src))) node.tagName = 'span'

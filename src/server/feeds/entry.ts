@@ -14,7 +14,7 @@ export type ListedPost = ArchivedPost | PostSummary
 /** The origin of the site and the public base URL of the bucket, both absolute. */
 export type PublicUrls = { siteUrl: string; bucketBase: string }
 
-/** An entry of a feed. Its texts, except `html`, are plain text. All texts are valid in XML, and all URLs are absolute. */
+/** A feed entry. Its texts, except `html`, are plain text. All texts are valid in XML, and all URLs are absolute. */
 export type Entry = {
   /** The canonical URL of the article, which is also its permanent id. */
   address: string
@@ -35,7 +35,7 @@ export type Entry = {
   markdown: string | null
 }
 
-/** Creates the entry of a post from its summary. */
+/** Creates a post's feed entry from its summary. */
 export function summaryEntry(post: ListedPost, { siteUrl, bucketBase }: PublicUrls): Entry {
   const { prefix } = post
   const isOwn = 'sequence' in post
@@ -55,7 +55,7 @@ export function summaryEntry(post: ListedPost, { siteUrl, bucketBase }: PublicUr
   }
 }
 
-/** Creates the entry of one of our own posts, with its full text. */
+/** Creates a feed entry for one of our own posts, with its full text. */
 export async function fullEntry(post: ArchivedPost, text: ArchivedText, urls: PublicUrls): Promise<Entry> {
   const { title, excerpt, tags, html, provenance } = text
   const { reviews = [], corrections = [], sources = [] } = provenance ?? {}
@@ -69,7 +69,7 @@ export async function fullEntry(post: ArchivedPost, text: ArchivedText, urls: Pu
   }
 }
 
-/** Returns the canonical URL of a post. */
+/** Returns a post's canonical URL. */
 export function addressOf(post: { category: string; id: string }, siteUrl: string): string {
   return `${siteUrl}${postHref(post)}`
 }

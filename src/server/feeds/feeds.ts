@@ -31,7 +31,7 @@ export type FeedOptions = {
 // Number of posts in a feed.
 const FEED_LENGTH = 50
 
-// Articles leave the news sitemap when they get older, so cache it for one minute only.
+// Cache the news sitemap for only one minute, because articles must leave it when they get too old.
 const MINUTE_MS = 60_000
 
 const FORMATS = {
@@ -47,7 +47,10 @@ const TYPES = {
   search: 'application/opensearchdescription+xml; charset=utf-8',
 }
 
-/** Finds the feed, sitemap or other file for programs at a path, such as `llms.txt` or the manifest. Returns null for other paths. */
+/**
+ * Finds the feed, sitemap or other machine-readable file (such as `llms.txt` or the manifest) at a path. Returns null
+ * for any other path.
+ */
 export function createFeeds(options: FeedOptions): (pathname: string) => Resource | null {
   const { backend, site, siteUrl, bucketUrl, webSubHub, now } = options
   const urls = { siteUrl, bucketBase: bucketUrl.startsWith('/') ? `${siteUrl}${bucketUrl}` : bucketUrl }
@@ -75,7 +78,7 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
     const entries = found.filter((entry) => entry !== null)
     const self = `${siteUrl}${feedPath(name, slug)}`
     const { hub, ...head } = headOf(slug)
-    // Load the library that writes feeds only when the first feed is requested.
+    // Load the feed library only when the first feed is requested.
     const writers = await import('#server/feeds/formats.ts')
     const text = writers[FORMATS[name].writer]({
       ...head,

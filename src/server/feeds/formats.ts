@@ -11,14 +11,14 @@ const term = 'trainedAlgorithmicMedia'
 export type Feed = {
   title: string
   description: string
-  /** The publisher of the feed. */
+  /** The feed's publisher. */
   author: string
   siteUrl: string
   /** The page that shows the same posts. */
   home: string
-  /** The URL of the feed itself. */
+  /** The feed's own URL. */
   self: string
-  /** The WebSub hub of the feed, or null. */
+  /** The feed's WebSub hub, or null. */
   hub: string | null
   /** The URL of the OpenSearch description, or null. */
   search: string | null
@@ -102,7 +102,7 @@ export function jsonFeed({ title, description, author, home, self, hub, siteUrl,
       url: entry.address,
       title: entry.title,
       summary: entry.summary,
-      // Every item needs a content field.
+      // Every item must have a content field.
       ...(entry.html === null ? { content_text: entry.summary } : { content_html: entry.html }),
       ...(entry.image !== null && { image: entry.image }),
       ...(entry.published !== null && { date_published: new Date(entry.published) }),

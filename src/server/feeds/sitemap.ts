@@ -46,7 +46,7 @@ function lastModified(time: number | null): string {
 const NEWS_AGE_MS = 48 * 60 * 60 * 1_000
 const MAX_NEWS = 1_000
 
-/** Writes the news sitemap, with the articles of the last two days. `posts` are newest first. */
+/** Writes the news sitemap, which contains the articles from the last two days. `posts` are newest first. */
 export function newsSitemap(options: {
   site: SiteWords
   siteUrl: string

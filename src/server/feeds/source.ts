@@ -7,7 +7,7 @@ import { readListedPost } from '#server/archive-client.ts'
 import type { Backend, LocalBackend, RemoteBackend } from '#server/backend.ts'
 import { fullEntry, summaryEntry, type Entry, type ListedPost, type PublicUrls } from '#server/feeds/entry.ts'
 
-/** The posts for feeds and sitemaps. */
+/** Provides the posts for feeds and sitemaps. */
 export type PostSource = {
   /**
    * Lists the posts of a category (given by its slug), or all posts (null), newest first. Resolves to null for an
@@ -29,7 +29,7 @@ type Options<B> = {
   report: (error: unknown) => void
 }
 
-/** Creates the source of posts for a backend. */
+/** Creates the post source for a backend. */
 export function createPostSource(options: Options<Backend>): PostSource {
   const { backend } = options
   return backend.kind === 'local' ? localSource({ ...options, backend }) : remoteSource({ ...options, backend })
@@ -43,7 +43,7 @@ function localSource({ backend, categories, urls, report }: Options<LocalBackend
       return text === null ? null : await fullEntry(post, text, urls)
     } catch (error) {
       if (!(error instanceof Corrupt)) throw error
-      // Show the summary instead of a damaged text, so that the feed works until an operator restores the text.
+      // Fall back to the summary of a damaged text, so that the feed works until an operator restores the text.
       report(error)
       return summaryEntry(post, urls)
     }
