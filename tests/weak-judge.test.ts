@@ -12,8 +12,8 @@ import {
 } from './fixtures/newsroom/assignment.ts'
 import { readTrial } from './fixtures/newsroom/trial/trial.ts'
 
-// Tests a weak judge, which notices only numbers and proper names that are missing from the evidence. It finds many careless
-// errors, but no changes of meaning that keep the same words.
+// Tests a weak judge, which notices only numbers and proper names that are missing from the evidence. It finds many
+// careless errors, but no changes of meaning that keep the same words.
 
 const EDITIONS = 20
 const stories = readTrial().flatMap(({ name, sources, drafts }) => {

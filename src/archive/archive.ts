@@ -41,8 +41,8 @@ export type Archive = {
 }
 
 /**
- * Opens an archive from the newest snapshot and the events after it, then polls the journal for new events unless `pollEvery`
- * is 0. Rejects with Corrupt if the bucket has posts but no journal.
+ * Opens an archive from the newest snapshot and the events after it, then polls the journal for new events unless
+ * `pollEvery` is 0. Rejects with Corrupt if the bucket has posts but no journal.
  */
 export async function openArchive(options: {
   bucket: Bucket

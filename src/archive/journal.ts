@@ -9,12 +9,14 @@ import type { Bucket } from '#bucket/bucket.ts'
 /** The ordered log of all publications, corrections, reviews and retractions. */
 export type Journal = {
   /**
-   * Commits an event under the next free sequence number. `known` is the number of the last event that the caller has read. If
-   * that event is missing, the bucket was moved or emptied, so this rejects with Unavailable. After any Unavailable error, it is
-   * unknown whether the event was committed.
+   * Commits an event under the next free sequence number. `known` is the number of the last event that the caller has
+   * read. If that event is missing, the bucket was moved or emptied, so this rejects with Unavailable. After any
+   * Unavailable error, it is unknown whether the event was committed.
    */
   append(draft: EventDraft, known?: number): Promise<JournalEvent>
-  /** Reads the events after `sequence`, in order and without gaps. Rejects with Corrupt if one of them cannot be read. */
+  /**
+   * Reads the events after `sequence`, in order and without gaps. Rejects with Corrupt if one of them cannot be read.
+   */
   readAfter(sequence: number): Promise<JournalEvent[]>
 }
 
@@ -119,8 +121,8 @@ export function openJournal(options: {
 }
 
 /**
- * Rejects with Unavailable if an event that was read before is missing now, and no snapshot contains it. Without this check, a
- * bucket that was moved or emptied would look like a journal without new events.
+ * Rejects with Unavailable if an event that was read before is missing now, and no snapshot contains it. Without this
+ * check, a bucket that was moved or emptied would look like a journal without new events.
  */
 export async function requireEvent(bucket: Bucket, sequence: number): Promise<void> {
   if (sequence === 0 || (await bucket.get(eventKey(sequence))) !== null) return

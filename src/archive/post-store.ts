@@ -24,8 +24,8 @@ export type PostToPublish = Omit<Post, 'related' | 'thumbnail' | 'date'> & {
 }
 
 /**
- * A post as its page shows it. `updated` is the time of its last correction, `markdown` its source if it was stored, and
- * `version` the sequence number of the event that added this text.
+ * A post as its page shows it. `updated` is the time of its last correction, `markdown` its source if it was stored,
+ * and `version` the sequence number of the event that added this text.
  */
 export type ArchivedText = Post & { updated: string | null; markdown: string | null; version: number }
 
@@ -85,16 +85,19 @@ export function textKey({ category, id, revision }: Version): string {
   return revision === null ? contentKey(category, id) : revisionKey({ category, id }, revision)
 }
 
-/** Stores a correction or the first text of a post. Rejects with PreconditionFailed if the post already has a first text. */
+/**
+ * Stores a correction or the first text of a post. Rejects with PreconditionFailed if the post already has a first
+ * text.
+ */
 export async function storeText(bucket: Bucket, post: PostToPublish, revision: string | null): Promise<void> {
   const first = revision === null ? { ifNoneMatch: '*' as const } : {}
   await bucket.put(textKey({ ...post, revision }), bytesOf(post, revision), { ...JSON_OBJECT, ...first })
 }
 
 /**
- * Updates the objects of a post from the journal: writes the newest text to `content.json`, and the corrections and reviews to
- * `post.md`. Repeats this if an event is committed meanwhile, so that the last event wins. Deletes the objects of a retracted
- * post.
+ * Updates the objects of a post from the journal: writes the newest text to `content.json`, and the corrections and
+ * reviews to `post.md`. Repeats this if an event is committed meanwhile, so that the last event wins. Deletes the
+ * objects of a retracted post.
  */
 export async function reconcile(options: { bucket: Bucket; archive: Archive } & PostName): Promise<void> {
   const { bucket, archive, category, id } = options

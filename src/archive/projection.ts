@@ -6,8 +6,9 @@ import type { Sample } from '#blog/sample.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 
 /**
- * A published post with its reviews and corrections. `sequence` is the number of the last event that changed it, and `updated`
- * the time of its last correction. `text` is the number of the event that added its text. `revision` is null for the first text.
+ * A published post with its reviews and corrections. `sequence` is the number of the last event that changed it, and
+ * `updated` the time of its last correction. `text` is the number of the event that added its text. `revision` is null
+ * for the first text.
  */
 export type ArchivedPost = PublishedPost & {
   sequence: number

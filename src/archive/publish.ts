@@ -12,9 +12,10 @@ export type PostFile = { name: string; body: Uint8Array; contentType: string }
 const SLUG = /^[a-z0-9][a-z0-9-]{0,99}$/
 
 /**
- * Publishes a post: stores its files, then `content.json`, then the event that makes it visible. If `archive` is set and
- * contains the post or its retraction, returns null without storing anything. If two processes publish the same id at the same
- * time, the first `content.json` wins and the second event is ignored. Publishing again completes an interrupted publication.
+ * Publishes a post: stores its files, then `content.json`, then the event that makes it visible. If `archive` is set
+ * and contains the post or its retraction, returns null without storing anything. If two processes publish the same id
+ * at the same time, the first `content.json` wins and the second event is ignored. Publishing again completes an
+ * interrupted publication.
  */
 export async function publishPost(options: {
   bucket: Bucket

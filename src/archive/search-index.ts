@@ -17,8 +17,8 @@ export type FoundPost = ArchivedPost & Pick<PostSummary, 'marks' | 'snippet'>
 /** A full-text index of an archive's posts. It is updated whenever the archive changes. */
 export type SearchIndex = {
   /**
-   * Finds up to `limit` posts, best match first, and the categories and tags whose name matches. Any query is valid. Rejects
-   * with Unavailable if the index cannot respond now.
+   * Finds up to `limit` posts, best match first, and the categories and tags whose name matches. Any query is valid.
+   * Rejects with Unavailable if the index cannot respond now.
    */
   search(query: string, limit: number): Promise<Omit<SearchResult, 'posts'> & { posts: FoundPost[] }>
   /**

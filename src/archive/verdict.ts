@@ -87,8 +87,8 @@ export async function correctPost(
 }
 
 /**
- * Retracts a post permanently, or blocks a post that is not published yet. Commits the event first, so that no list links to
- * the post, and then deletes its objects. `by` and `reason` must not be empty.
+ * Retracts a post permanently, or blocks a post that is not published yet. Commits the event first, so that no list
+ * links to the post, and then deletes its objects. `by` and `reason` must not be empty.
  */
 export async function retractPost(
   options: Verdict & { post: Omit<PublishedPost, 'prefix'>; reason: string },

@@ -49,7 +49,8 @@ export function newestFirst<T extends { date: string | null }>(posts: readonly T
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
-// Returns the date and time in the blog's time zone, as if they were UTC. A date without a time is the same in every zone.
+// Returns the date and time in the blog's time zone, as if they were UTC. A date without a time is the same in every
+// zone.
 function localDate(iso: string | null): Date | null {
   const date = new Date(timeOf(iso))
   if (Number.isNaN(date.getTime())) return null

@@ -26,7 +26,10 @@ export function revisionKey({ category, id }: { category: string; id: string }, 
   return `${postPrefix(category, id)}revision-${revision}.json`
 }
 
-/** Returns the URL of a public key below the bucket's base URL, with each segment encoded. Absolute URLs are returned unchanged. */
+/**
+ * Returns the URL of a public key below the bucket's base URL, with each segment encoded. Absolute URLs are returned
+ * unchanged.
+ */
 export function bucketHref(base: string, key: string): string {
   if (/^https?:\/\//i.test(key)) return key
   const path = key

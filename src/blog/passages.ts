@@ -20,8 +20,9 @@ export const PASSAGE = /^[0-9a-f]{12}$/
 export type MarkedCorrection = Correction & { passages?: readonly string[] }
 
 /**
- * Returns the ids of the passages that are new in an article's HTML, or an empty list if there are more than `MAX_PASSAGES`. A
- * passage is a paragraph, a list item, a table or a similar block. Ignores source numbers and the style of quotes and dashes.
+ * Returns the ids of the passages that are new in an article's HTML, or an empty list if there are more than
+ * `MAX_PASSAGES`. A passage is a paragraph, a list item, a table or a similar block. Ignores source numbers and the
+ * style of quotes and dashes.
  */
 export function changedPassages(before: string, after: string): string[] {
   const known = new Set(blocksOf(parseFragment(before)).map(fingerprint))

@@ -74,7 +74,9 @@ export function parseFound(response: unknown) {
   return { posts: parseSummaries(posts, ''), ...rest }
 }
 
-/** Parses the retraction in a 404 response of `/get-post-content`. Returns null if the response does not contain one. */
+/**
+ * Parses the retraction in a 404 response of `/get-post-content`. Returns null if the response does not contain one.
+ */
 export function parseRetraction(response: unknown): Change | null {
   const { success, data } = z.safeParse(z.object({ retraction: retractionSchema }), response)
   return success ? { kind: 'retraction', ...data.retraction } : null

@@ -16,7 +16,10 @@ export type Bucket = {
   put(key: string, body: Uint8Array, options: PutOptions): Promise<{ etag: string }>
   /** Deletes an object if it exists. */
   delete(key: string): Promise<void>
-  /** Iterates over the keys after `after` that begin with `prefix`, in code-unit order. Objects may change during the iteration. */
+  /**
+   * Iterates over the keys after `after` that begin with `prefix`, in code-unit order. Objects may change during the
+   * iteration.
+   */
   keys(prefix: string, after?: string): AsyncIterable<string>
 }
 

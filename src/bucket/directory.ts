@@ -145,7 +145,8 @@ async function moveIntoPlace(options: {
   await syncFolders(dirname(file), top)
 }
 
-// Creates a folder and its missing parents below `top`, but not `top` itself. Rejects with EEXIST if one of them is a file.
+// Creates a folder and its missing parents below `top`, but not `top` itself. Rejects with EEXIST if one of them is a
+// file.
 async function makeFolders(folder: string, top: string): Promise<void> {
   if (folder === top) return
   try {
@@ -230,8 +231,8 @@ async function* keysBelow(listing: Listing, folder = ''): AsyncGenerator<string>
 // Small enough to save memory, but as fast as reading all entries at once.
 const READ_BATCH = 1_000
 
-// Returns the matching files and folders in a folder, sorted. Folders end with a slash, because `a-b` comes before `a/b`. Skips
-// links. Filters while it reads, because a folder can have a hundred thousand entries.
+// Returns the matching files and folders in a folder, sorted. Folders end with a slash, because `a-b` comes before
+// `a/b`. Skips links. Filters while it reads, because a folder can have a hundred thousand entries.
 async function pathsIn({ root, prefix, after }: Listing, folder: string): Promise<string[]> {
   const paths: string[] = []
   try {

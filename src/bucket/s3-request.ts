@@ -65,8 +65,8 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: S3Options
 }
 
 /**
- * Sends a signed request and reads the complete response within the timeout. Rejects with TransientError if a retry may help,
- * otherwise with Unavailable or Unsupported. Messages do not contain credentials.
+ * Sends a signed request and reads the complete response within the timeout. Rejects with TransientError if a retry may
+ * help, otherwise with Unavailable or Unsupported. Messages do not contain credentials.
  */
 export async function send(store: S3Store, request: S3Request, options: S3Options): Promise<S3Response> {
   const response = await exchange(store, request, options)

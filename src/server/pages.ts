@@ -10,8 +10,8 @@ import { HOUR_MS, type Render, type Resource } from '#server/response-cache.ts'
 export type Pages = (pathname: string, search: string) => Resource
 
 const CACHE_CONTROL = {
-  // Our own pages are at most about two seconds old: one second in a client's cache, and one until this server has read the
-  // event of another process. Older copies are only used while this server cannot be reached.
+  // Our own pages are at most about two seconds old: one second in a client's cache, and one until this server has read
+  // the event of another process. Older copies are only used while this server cannot be reached.
   local: 'public, max-age=1, stale-if-error=86400',
   remote: 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
 }

@@ -18,8 +18,8 @@ export function textOf(event: JournalEvent): TextLocation | null {
 }
 
 /**
- * Reads a text as Markdown, or as HTML if its Markdown was not stored. Resolves to an empty text if the bucket already has a
- * newer text, because a later event adds that one. Rejects if the text cannot be read.
+ * Reads a text as Markdown, or as HTML if its Markdown was not stored. Resolves to an empty text if the bucket already
+ * has a newer text, because a later event adds that one. Rejects if the text cannot be read.
  */
 export async function readSource(bucket: Bucket, location: TextLocation): Promise<string> {
   const stored = await readText(bucket, location)

@@ -14,8 +14,8 @@ export function isNamed(category: string, query: string, names: OtherNames): boo
 }
 
 /**
- * True if a query is a nickname of a category, such as "AI", "webdev", "security" for cybersecurity, or a synonym. The posts of
- * the category may not contain these words.
+ * True if a query is a nickname of a category, such as "AI", "webdev", "security" for cybersecurity, or a synonym. The
+ * posts of the category may not contain these words.
  */
 export function isNickname(category: string, query: string, names: OtherNames): boolean {
   const label = wordsOf(categoryLabel(category))

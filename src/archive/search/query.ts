@@ -33,7 +33,8 @@ export function termsOf(query: string, names: OtherNames): Term[] {
   return [...phrases, ...wordTerms(queryWords(rest), { names, typed })].slice(0, MAX_WORDS)
 }
 
-// FTS5 folds some words differently from `tokenize`, for example "ﬁ" and "²", so also search for the word as it was typed.
+// FTS5 folds some words differently from `tokenize`, for example "ﬁ" and "²", so also search for the word as it was
+// typed.
 function asTyped(text: string): (token: Token) => string {
   return ({ start, end }) => text.slice(start, end)
 }
@@ -60,8 +61,8 @@ function spellingsOf(word: string, before: string | undefined, after: string | u
 }
 
 /**
- * Returns an expression for posts that contain a longer word ("specu…"), the word as two words ("leapsecond"), or a tag with
- * these initials ("csp"). Returns null if there are no such posts.
+ * Returns an expression for posts that contain a longer word ("specu…"), the word as two words ("leapsecond"), or a tag
+ * with these initials ("csp"). Returns null if there are no such posts.
  */
 export function extended(db: SearchDatabase, word: string, { isLast }: { isLast: boolean }): string | null {
   const halves = Array.from({ length: word.length }, (_, index) => [word.slice(0, index), word.slice(index)])

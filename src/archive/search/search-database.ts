@@ -21,8 +21,9 @@ export type Row = Record<string, SQLOutputValue>
 // A file with another version is rebuilt. Raise the version if the schema, the tokenizer or the stored text changes.
 const VERSION = 4
 
-// `text` is the number of the event that added the text of a post, so newer texts have higher row ids. `words` stores the text for
-// snippets. `term` contains the words of titles, excerpts, tags and categories, and `spelling` their trigrams.
+// `text` is the number of the event that added the text of a post, so newer texts have higher row ids. `words` stores
+// the text for snippets. `term` contains the words of titles, excerpts, tags and categories, and `spelling` their
+// trigrams.
 const SCHEMA = `
   CREATE TABLE progress (sequence INTEGER NOT NULL, write_id TEXT NOT NULL);
   INSERT INTO progress VALUES (0, '');
@@ -42,8 +43,8 @@ const SCHEMA = `
   PRAGMA user_version = ${VERSION};`
 
 /**
- * Opens the database in a file, or a private temporary database if `file` is null. Recreates a file that is damaged or has
- * another version. If another process uses the file, opens a private database instead.
+ * Opens the database in a file, or a private temporary database if `file` is null. Recreates a file that is damaged or
+ * has another version. If another process uses the file, opens a private database instead.
  */
 export function openSearchDatabase(file: string | null, onError: (error: unknown) => void): SearchDatabase {
   return withStatements(file === null ? connect(PRIVATE) : openFile(file, onError))
@@ -82,7 +83,8 @@ function deleteFile(file: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
 }
 
-// Locks the file, because only one process at a time may use it. The operating system releases the lock when the process ends.
+// Locks the file, because only one process at a time may use it. The operating system releases the lock when the
+// process ends.
 function connect(file: string): DatabaseSync {
   const db = new DatabaseSync(file)
   try {

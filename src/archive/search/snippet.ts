@@ -28,8 +28,8 @@ export function matchColumns(withBody: string): string {
 }
 
 /**
- * Returns the matches in a row with `matchColumns`: the marks in the title, and a snippet. The snippet is null if the title
- * contains all `asked` words of the query, or if only the category matches.
+ * Returns the matches in a row with `matchColumns`: the marks in the title, and a snippet. The snippet is null if the
+ * title contains all `asked` words of the query, or if only the category matches.
  */
 export function matchesIn(row: Row, asked: number): { marks: Mark[]; snippet: Snippet | null } {
   const title = readMarks(String(row.markedTitle))
