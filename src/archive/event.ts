@@ -37,8 +37,7 @@ const record = { sequence: z.int().positive(), writeId: z.string().min(1), time:
 // The number of the event that added the text the reviewer read. A verdict on another text is ignored.
 const judged = { seen: z.int().positive() }
 
-// The number of sentences in a post that was chosen at random for checking, and how many were wrong. Absent for other
-// posts.
+// The number of checked sentences in a randomly chosen post, and how many were wrong. Absent for other posts.
 const count = z.int().nonnegative()
 const sampled = { sample: z.object({ sentences: count, wrong: count }).optional().catch(undefined) }
 
@@ -62,9 +61,7 @@ const journalEvent = z.discriminatedUnion('kind', [
 /** A cover's figure and printing. They are recorded because the next covers must differ from them. */
 export type CoverRecord = z.infer<typeof cover>
 
-/**
- * The summary of a post in the journal. `date` is an ISO 8601 date, and `prefix` is the post's folder in the bucket.
- */
+/** The summary of a post in the journal. `date` is an ISO 8601 date, `prefix` the post's folder in the bucket. */
 export type PublishedPost = z.infer<typeof publishedPost>
 
 /**

@@ -14,9 +14,7 @@ export type Journal = {
    * Unavailable error, it is unknown whether the event was committed.
    */
   append(draft: EventDraft, known?: number): Promise<JournalEvent>
-  /**
-   * Reads the events after `sequence`, in order and without gaps. Rejects with Corrupt if one of them cannot be read.
-   */
+  /** Reads the events after `sequence` in order, without gaps. Rejects with Corrupt if one cannot be read. */
   readAfter(sequence: number): Promise<JournalEvent[]>
 }
 
@@ -26,9 +24,7 @@ const MAX_ATTEMPTS = 6
 const FIRST_DELAY_MS = 100
 const MAX_PARALLEL_READS = 32
 
-/**
- * Opens a bucket's journal. It can be open several times at once, because its only state is a hint about its length.
- */
+/** Opens a bucket's journal. It can be opened several times, because its only state is a hint about its length. */
 export function openJournal(options: {
   bucket: Bucket
   now?: () => Date

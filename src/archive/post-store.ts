@@ -63,10 +63,7 @@ export async function readPost(options: {
 
 type StoredText = { post: Post; markdown: string | null; revision: string | null; cover?: CoverRecord }
 
-/**
- * Reads the stored text of a post, without the reviews and corrections in the journal. Resolves to null if it does not
- * exist.
- */
+/** Reads a post's stored text without the journal's reviews and corrections. Resolves to null if it is missing. */
 export async function readText(bucket: Bucket, version: Version): Promise<StoredText | null> {
   const key = textKey(version)
   const stored = await bucket.get(key)
@@ -85,10 +82,7 @@ export function textKey({ category, id, revision }: Version): string {
   return revision === null ? contentKey(category, id) : revisionKey({ category, id }, revision)
 }
 
-/**
- * Stores a correction or the first text of a post. Rejects with PreconditionFailed if the post already has a first
- * text.
- */
+/** Stores a correction or a post's first text. Rejects with PreconditionFailed if a first text already exists. */
 export async function storeText(bucket: Bucket, post: PostToPublish, revision: string | null): Promise<void> {
   const first = revision === null ? { ifNoneMatch: '*' as const } : {}
   await bucket.put(textKey({ ...post, revision }), bytesOf(post, revision), { ...JSON_OBJECT, ...first })

@@ -102,8 +102,7 @@ export function createProjection() {
     sampled = time
   }
 
-  // Reuses one string for all posts with the same tag. Otherwise, copies would take a fifth of a large archive's
-  // memory.
+  // Reuses one string for all posts with a tag. Otherwise, copies would take a fifth of a large archive's memory.
   function shared(word: string): string {
     const known = words.get(word)
     if (known === undefined) words.set(word, word)

@@ -21,10 +21,7 @@ export type SearchIndex = {
    * Rejects with Unavailable if the index cannot respond now.
    */
   search(query: string, limit: number): Promise<Omit<SearchResult, 'posts'> & { posts: FoundPost[] }>
-  /**
-   * Returns up to 6 posts to read next: the posts most similar to `source`, followed by the newest posts. Rejects like
-   * `search`.
-   */
+  /** Returns up to 6 posts: those most similar to `source`, then the newest ones. Rejects like `search`. */
   related(post: ArchivedPost, source: string): Promise<ArchivedPost[]>
   /** Stops the index. Resolves when its thread has ended. */
   close(): Promise<void>

@@ -12,10 +12,7 @@ const PREFIX = 'journal/snapshot-'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/**
- * Reads the events in the newest readable snapshot, or returns an empty list. Skips damaged snapshots and passes them
- * to `onError`.
- */
+/** Reads the events in the newest readable snapshot, or returns []. Passes damaged snapshots to `onError`. */
 export async function newestSnapshot(bucket: Bucket, onError: (error: unknown) => void): Promise<JournalEvent[]> {
   const sequences = await snapshotSequences(bucket)
   for (const sequence of sequences.toReversed()) {
@@ -33,10 +30,7 @@ export async function newestSnapshot(bucket: Bucket, onError: (error: unknown) =
   return []
 }
 
-/**
- * Returns the number of the last event in the newest snapshot, taken from the snapshot's key, or 0 if there is no
- * snapshot.
- */
+/** Returns the number of the last event in the newest snapshot, or 0 if there is no snapshot. */
 export async function newestSnapshotSequence(bucket: Bucket): Promise<number> {
   return (await snapshotSequences(bucket)).at(-1) ?? 0
 }

@@ -79,8 +79,7 @@ export async function correctPost(
   }
   const { time } = await journal.append(draft, archive.sequence)
   const outcome = await readOutcome(options, (found) => found.corrections.some(isSame({ by, note, date: time })))
-  // Delete the text to which the journal no longer refers, but never the first text, because `reconcile` overwrites
-  // that one.
+  // Delete the text that the journal no longer refers to. `reconcile` overwrites the first text, so never delete it.
   const obsolete = outcome.state === 'done' ? current.post.revision : revision
   if (obsolete !== null) await bucket.delete(textKey({ category, id, revision: obsolete }))
   return outcome

@@ -1,9 +1,7 @@
 /** A category's visual style, which determines its colour, icon and cover figures. */
 export type CategoryTone = 'ai' | 'web3' | 'security' | 'software' | 'other'
 
-/**
- * Returns a category's slug, by which names are compared: lowercase, with hyphens instead of spaces and underscores.
- */
+/** Returns a category's slug, which identifies it: lowercase, with hyphens instead of spaces and underscores. */
 export function categorySlug(name: string): string {
   return name
     .trim()

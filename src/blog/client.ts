@@ -17,10 +17,7 @@ export type BlogClient = {
   listPosts(category: string): Promise<PostSummary[]>
   /** Returns one part of the list that `listPosts` returns. Only our own backend supports this. */
   listPage(category: string, part: PagePart): Promise<PostPage>
-  /**
-   * Returns null if the post does not exist (404). For a retracted post, our own backend returns the retraction
-   * instead.
-   */
+  /** Returns null if the post does not exist (404), or the retraction if our own backend has retracted the post. */
   getPost(category: string, id: string): Promise<Post | Change | null>
   /** Returns up to `limit` posts, best match first. Only our own backend supports this. */
   search(words: string, limit: number): Promise<SearchResult>
@@ -41,19 +38,13 @@ export type SearchResult = ReturnType<typeof parseFound>
  */
 export type Meant = NonNullable<SearchResult['meant']>
 
-/**
- * One part of a list. `total` is the length of the whole list. `next` is the cursor for the next part, or null at the
- * end.
- */
+/** One part of a list. `total` is the list's length, and `next` the cursor for the next part, or null at the end. */
 export type PostPage = ReturnType<typeof parsePostPage>
 
 /** Selects up to `limit` posts from a list: either a page, counted from 1, or the posts after a cursor (`next`). */
 export type PagePart = { limit: number; page?: number; cursor?: string }
 
-/**
- * Creates a client for the backend at `host`, such as `https://api.example.org`. An empty host means the page's own
- * origin.
- */
+/** Creates a client for a backend such as `https://api.example.org`. An empty `host` is the page's own origin. */
 export function createClient(options: {
   host: string
   bucketName: string

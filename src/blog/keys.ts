@@ -8,10 +8,7 @@ export function thumbnailKey(prefix: string): string {
   return `${prefix.replace(/\/+$/, '')}/thumbnail.png`
 }
 
-/**
- * Returns the key or URL of the same picture in another width and format, such as `thumbnail-640.avif`. All variants
- * are in one folder.
- */
+/** Returns the key or URL of a picture's variant in another width and format, such as `thumbnail-640.avif`. */
 export function variantKey(picture: string, { width, format }: { width: number; format: string }): string {
   return picture.replace(/(?:\.\w+)?$/, `-${width}.${format}`)
 }
@@ -26,10 +23,7 @@ export function revisionKey({ category, id }: { category: string; id: string }, 
   return `${postPrefix(category, id)}revision-${revision}.json`
 }
 
-/**
- * Returns the URL of a public key below the bucket's base URL, with each segment encoded. Absolute URLs are returned
- * unchanged.
- */
+/** Returns the URL of a key below the bucket's base URL, with encoded segments. Does not change absolute URLs. */
 export function bucketHref(base: string, key: string): string {
   if (/^https?:\/\//i.test(key)) return key
   const path = key

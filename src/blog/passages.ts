@@ -7,10 +7,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 type Block = { element: Element; parent: DefaultTreeAdapterTypes.ParentNode }
 
-/**
- * Maximum number of passages that a correction records. If a correction changes more passages, the text does not mark
- * them.
- */
+/** Maximum number of passages that a correction records. Corrections with more passages are not marked in the text. */
 export const MAX_PASSAGES = 20
 
 /** Matches a passage's id: the first 12 hex digits of the SHA-256 of its words. */

@@ -17,10 +17,7 @@ const MAX_PICTURE_WIDTH_PX = 10_000
 
 const pictureWidth = z.int().check(z.positive(), z.maximum(MAX_PICTURE_WIDTH_PX))
 
-/**
- * The record of a post's picture, which exists in each of these widths and formats (`variantKey`). A backend may omit
- * the record.
- */
+/** The record of a post's picture, which exists in all these widths and formats. A backend may omit the record. */
 export const pictureSchema = z.pipe(
   z.object({
     /** In pixels, narrowest first. */
@@ -210,8 +207,5 @@ export const retractionSchema = z.object({
   note: z.string(),
 })
 
-/**
- * A row of the corrections page. `mark` is the number of the change's note in the article (`#correction-1`), if there
- * is one.
- */
+/** A row of the corrections page. `mark` is the number of the article's note (`#correction-1`), if it has one. */
 export type Change = z.infer<typeof retractionSchema> & { kind: 'correction' | 'retraction'; mark?: number }

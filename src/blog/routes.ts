@@ -38,10 +38,7 @@ export type Route =
   | { screen: 'corrections' }
   | { screen: 'not-found' }
 
-/**
- * Returns the screen for a path and query such as `/category/web-development?page=2`. Unknown paths match the screen
- * `not-found`.
- */
+/** Returns the screen for a path and query such as `/category/ai?page=2`, or `not-found` for unknown paths. */
 export function matchRoute(address: string): Route {
   const [pathname = '', search = ''] = address.split('?')
   const segments = decodedSegments(pathname)

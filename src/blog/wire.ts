@@ -54,10 +54,7 @@ export function parseCategories(response: unknown): string[] {
   return z.parse(z.array(z.string()), response).filter((name) => name.trim() !== '')
 }
 
-/**
- * Parses a response of `/list-posts-by-category`. Summaries without a category get `category`. Throws if `posts` is
- * missing.
- */
+/** Parses a response of `/list-posts-by-category`. `category` is the default. Throws if `posts` is missing. */
 export function parsePosts(response: unknown, category: string): PostSummary[] {
   return parseSummaries(z.parse(postList, response).posts, category)
 }
@@ -74,9 +71,7 @@ export function parseFound(response: unknown) {
   return { posts: parseSummaries(posts, ''), ...rest }
 }
 
-/**
- * Parses the retraction in a 404 response of `/get-post-content`. Returns null if the response does not contain one.
- */
+/** Parses the retraction in a 404 response of `/get-post-content`. Returns null if there is none. */
 export function parseRetraction(response: unknown): Change | null {
   const { success, data } = z.safeParse(z.object({ retraction: retractionSchema }), response)
   return success ? { kind: 'retraction', ...data.retraction } : null

@@ -6,9 +6,7 @@ export type StoredObject = { body: Uint8Array; etag: string; contentType: string
 /** Options of a put. `ifNoneMatch: '*'` creates the object only if the key does not exist. */
 export type PutOptions = { contentType: string; cacheControl?: string; ifNoneMatch?: '*' }
 
-/**
- * Object storage. Its one coordination primitive: of several create-only puts of the same key, exactly one succeeds.
- */
+/** Object storage. Its one coordination primitive: of several create-only puts of a key, exactly one succeeds. */
 export type Bucket = {
   /** Returns the object, or null if it does not exist or the key is invalid. */
   get(key: string): Promise<StoredObject | null>
@@ -16,10 +14,7 @@ export type Bucket = {
   put(key: string, body: Uint8Array, options: PutOptions): Promise<{ etag: string }>
   /** Deletes an object if it exists. */
   delete(key: string): Promise<void>
-  /**
-   * Iterates over the keys after `after` that begin with `prefix`, in code-unit order. Objects may change during the
-   * iteration.
-   */
+  /** Lists the keys after `after` that begin with `prefix`, in code-unit order. Objects may change meanwhile. */
   keys(prefix: string, after?: string): AsyncIterable<string>
 }
 

@@ -19,10 +19,7 @@ export type S3Store = {
 const FORM = 's3://NAME?endpoint=https://HOST&region=REGION&style=path&prefix=FOLDER/, all but NAME optional'
 const PARAMETERS = ['endpoint', 'region', 'style', 'prefix']
 
-/**
- * Parses `s3://name?endpoint=…&region=…&style=path|virtual&prefix=…`. Throws an error that says which part is missing
- * or wrong.
- */
+/** Parses `s3://name?endpoint=…&region=…&style=path|virtual&prefix=…`. Throws if a part is missing or wrong. */
 export function readS3Address(address: string, access: S3Access | null): S3Store {
   const url = parse(address)
   const name = url.hostname

@@ -21,10 +21,7 @@ export type S3Request = {
 /** A complete response with status 2xx, 404 (the key does not exist) or 412 (the key exists). */
 export type S3Response = { status: number; headers: Headers; body: Uint8Array }
 
-/**
- * Dependencies of a request. `timeLimit` is the timeout of one attempt in milliseconds, not counting the time to
- * transfer bodies.
- */
+/** Dependencies of a request. `timeLimit` is the timeout of an attempt in milliseconds, without body transfers. */
 export type S3Options = {
   fetch?: typeof fetch
   pause?: (milliseconds: number) => Promise<unknown>

@@ -1,7 +1,4 @@
-/**
- * A page of a ListObjectsV2 response: the keys in the store's order, and the token for the next page, or null on the
- * last page.
- */
+/** A page of a ListObjectsV2 response: the keys in the store's order, and the token for the next page, or null. */
 export type ListPage = { keys: string[]; next: string | null }
 
 /** Parses a ListObjectsV2 response. Returns null for any other text. */

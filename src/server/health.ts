@@ -33,10 +33,7 @@ export type HealthReport = {
   problem: string | null
 }
 
-/**
- * The newsroom as a server sees it: a sentence about its state, whether editions are expected, and the results of the
- * last edition.
- */
+/** The newsroom's state: as a sentence, whether editions are expected, and the results of the last edition. */
 export type NewsroomState = {
   sentence(): string
   expected: boolean
@@ -97,10 +94,7 @@ async function lastEdition(
   return await Promise.race([reading, wait(DESK_TIMEOUT_MS, late, { ref: false })])
 }
 
-/**
- * Creates the public health report with the status, the backend, the journal's position and the age of the last
- * edition.
- */
+/** Creates the public health report: status, backend, journal position and the age of the last edition. */
 export async function health(options: {
   backend: Backend
   categories: readonly string[]

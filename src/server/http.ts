@@ -87,10 +87,7 @@ function uncached(status: number): Record<string, string> {
   return { 'cache-control': 'no-store', ...unavailable }
 }
 
-/**
- * Prepares a response for a client: either in the best encoding that the client accepts, or as 304 if the client
- * already has it.
- */
+/** Prepares a response for a client: in the best encoding that it accepts, or as 304 if it already has the body. */
 export async function toHttpResponse(response: CachedResponse, request: IncomingHttpHeaders): Promise<HttpResponse> {
   const { status, etag } = response
   const headers = Object.entries({ ...COMMON_HEADERS, ...response.headers }).flat()

@@ -17,10 +17,7 @@ import type { Router } from '#server/router.ts'
 // sent requests but did not read the responses made the server use 2.5 GB of memory.
 const MAX_PIPELINED = 100
 
-/**
- * Creates the listener for all requests. It responds with an asset, a cached response, or a newly rendered page, call,
- * feed or file.
- */
+/** Creates the listener for all requests, which responds with assets, cached responses or new renderings. */
 export function createListener(options: {
   pages: Pages
   assets: Map<string, CachedResponse>
@@ -34,8 +31,7 @@ export function createListener(options: {
     if (method === 'OPTIONS') return PREFLIGHT
     if (method !== 'GET' && method !== 'HEAD')
       return errorResponse(405, 'This server only supports GET and HEAD.', { headers: { allow: 'GET, HEAD' } })
-    // Add a host to paths, because a path may begin with two slashes. In a request to a proxy, the URL already has a
-    // host.
+    // Add a host to paths, because a path may begin with two slashes. Requests to a proxy already contain a host.
     const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)
     if (target === null) return textResponse(400, 'Malformed URL.')
     const { pathname, search } = target

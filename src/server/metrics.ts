@@ -11,9 +11,7 @@ export type Metrics = {
 // The range from the duration of a cached page to a duration after which readers have left.
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/**
- * Creates the metrics of this process, its requests and its health. Leaves out unknown values instead of reporting 0.
- */
+/** Creates the metrics of this process, its requests and its health. Omits unknown values instead of reporting 0. */
 export function createMetrics(health: () => HealthReport | Promise<HealthReport>): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })

@@ -16,10 +16,7 @@ const CACHE_CONTROL = {
   remote: 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
 }
 
-/**
- * Creates the function that finds and renders pages. Pages are cached only for our own archive, not for a remote
- * backend.
- */
+/** Creates the function that finds and renders pages. Caches them for our own archive, not for a remote backend. */
 export function createPages(options: {
   renderer: () => Promise<Renderer>
   assets: Assets

@@ -24,10 +24,7 @@ export type ResponseCache = {
   respond(resource: Resource): Promise<CachedResponse>
 }
 
-/**
- * A response, and the journal's sequence number when its rendering began. Until `heldUntil`, it is served even if it is
- * stale.
- */
+/** A response, and the journal's sequence when its rendering began. Until `heldUntil`, it is served even if stale. */
 type Entry = { response: CachedResponse; sequence: number; expires: number; heldUntil: number }
 
 // If there is a stale response, a request waits this long for a new one before it gets the stale one.

@@ -28,10 +28,7 @@ export function contentStems(text: string): Set<string> {
   return new Set([...words].filter((word) => word.length > 1 && !isFunctionWord(word)).map(stem))
 }
 
-/**
- * True if a folded word is an ordinary English word. Then it is not a name if it is capitalised at the start of a
- * sentence.
- */
+/** True if a folded word is an ordinary English word, so that it is not a name at the start of a sentence. */
 export function isCommonWord(word: string): boolean {
   const first = word.replace(SECOND_PART, '')
   return ORDINARY.test(word) || COMMON.has(stem(word)) || COMMON.has(stem(first)) || isFunctionWord(first)

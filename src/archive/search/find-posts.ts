@@ -18,10 +18,7 @@ import { beginningIn, matchColumns, matchesIn, type Snippet } from '#archive/sea
 import type { OtherNames } from '#archive/search/synonyms.ts'
 import { tokenize } from '#text/tokenize.ts'
 
-/**
- * A matching post. `text` is the number of the event that added its text. `isComplete` is true if it contains all
- * words.
- */
+/** A matching post. `text` is the number of the event with its text. `isComplete` is true if all words match. */
 export type Hit = {
   text: number
   category: string
@@ -51,8 +48,7 @@ const MAX_TAGS = 5
 // Maximum number of body snippets in a result, because each takes about 0.3 ms.
 const MAX_BODY_SNIPPETS = 10
 
-// Number of candidates per returned post. Their dates are compared, so that newer posts come first among almost equal
-// scores.
+// Number of candidates per returned post. Comparing their dates puts newer posts first among almost equal scores.
 const CANDIDATES_PER_HIT = 4
 
 // Column weights: title, excerpt, tags, category and body.
@@ -85,8 +81,7 @@ export function findPosts(db: SearchDatabase, { query, limit, names, categories 
 
 type Correction = { word: string; meant: string }
 
-// Extends or corrects words that do not occur in any post. If each word occurs in a post, tries to correct one of the
-// words.
+// Extends or corrects words that no post contains. If every word occurs, tries to correct one of them.
 function corrected(db: SearchDatabase, query: string, terms: Term[]) {
   const corrections: Correction[] = []
   const known = terms.map((term, index) => {

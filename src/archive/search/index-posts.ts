@@ -26,10 +26,7 @@ export async function readSource(bucket: Bucket, location: TextLocation): Promis
   return stored?.revision === location.revision ? (stored.markdown ?? stored.post.html) : ''
 }
 
-/**
- * Applies an event, following the rules of `projection.ts`. `source` is the text that it adds, or null if the text is
- * unavailable.
- */
+/** Applies an event by the rules of `projection.ts`. `source` is its text, or null if the text is unavailable. */
 export function applyEvent(db: SearchDatabase, event: JournalEvent, source: string | null): void {
   const key = `${categorySlug(event.post.category)}/${event.post.id}`
   const before = db.get('SELECT text FROM post WHERE key = ?', key).text

@@ -32,10 +32,7 @@ const WAIT_MS = { search: 2_000, related: 200, follow: 0 }
 
 const RETRY_MS = 1_000
 
-/**
- * Opens the index of a bucket's posts in a file, or in a private database if `file` is null. Each request first reads
- * new events.
- */
+/** Opens an index in a file, or in a private database if `file` is null. Each request first reads new events. */
 export function openIndexer(options: {
   bucket: Bucket
   file: string | null

@@ -6,10 +6,7 @@ import type { SearchDatabase } from '#archive/search/search-database.ts'
 const MAX_CANDIDATES = 200
 const MAX_WORDS = 5
 
-/**
- * Returns known words (from titles, excerpts, tags and categories) that are similar to a misspelt word, best match
- * first.
- */
+/** Returns words from titles, excerpts, tags and categories that are similar to a misspelt word, best match first. */
 export function misspellingsOf(db: SearchDatabase, word: string): { word: string; posts: number }[] {
   const most = word.length < 5 ? 0 : word.length < 9 ? 1 : 2
   if (most === 0) return []

@@ -33,8 +33,7 @@ export function termsOf(query: string, names: OtherNames): Term[] {
   return [...phrases, ...wordTerms(queryWords(rest), { names, typed })].slice(0, MAX_WORDS)
 }
 
-// FTS5 folds some words differently from `tokenize`, for example "ﬁ" and "²", so also search for the word as it was
-// typed.
+// FTS5 and `tokenize` fold some words differently ("ﬁ" and "²"), so also search for the word as it was typed.
 function asTyped(text: string): (token: Token) => string {
   return ({ start, end }) => text.slice(start, end)
 }

@@ -1,7 +1,6 @@
 import { plainText, tokenize } from '#text/tokenize.ts'
 
-// Matches a heading in Markdown or HTML. The third alternative skips code blocks, because their lines can begin with
-// "#".
+// Matches a Markdown or HTML heading. The third alternative skips code blocks, whose lines can begin with "#".
 const HEADING =
   /^ {0,3}#{2,6}[ \t]+(.+?)[ \t#]*$|<h[2-6]\b[^>]*>([\s\S]*?)<\/h[2-6]>|^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\3/gm
 
@@ -37,8 +36,7 @@ export function withoutDelimiters(text: string): string {
   return text.replaceAll(HEADING_START, '').replaceAll(HEADING_END, '')
 }
 
-// This control character follows each folded word, so that `withoutFolded` can remove the word from any part of the
-// text.
+// Follows each folded word, so that `withoutFolded` can remove the word from any part of the text.
 const FOLDED_END = '\u001F'
 const FOLDED = new RegExp(`\\s?\\S*${FOLDED_END}`, 'g')
 

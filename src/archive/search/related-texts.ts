@@ -20,10 +20,7 @@ const MAX_SCORED = 30
 const MAX_COUNTED_WORDS = 40
 const MAX_WORDS = 12
 
-/**
- * Finds up to 6 posts that share rare words with a post, most similar first. Equally similar posts are sorted newest
- * first.
- */
+/** Finds up to 6 posts that share rare words with a post, most similar first, then newest first. */
 export function relatedTexts(db: SearchDatabase, text: number, source: string): Related[] {
   const post = db.get(
     'SELECT title, excerpt, tags, post.category FROM post JOIN words ON words.rowid = post.text WHERE post.text = ?',

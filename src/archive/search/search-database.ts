@@ -83,8 +83,7 @@ function deleteFile(file: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
 }
 
-// Locks the file, because only one process at a time may use it. The operating system releases the lock when the
-// process ends.
+// Locks the file, because only one process at a time may use it. The lock is released when the process ends.
 function connect(file: string): DatabaseSync {
   const db = new DatabaseSync(file)
   try {

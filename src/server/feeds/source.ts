@@ -9,15 +9,9 @@ import { fullEntry, summaryEntry, type Entry, type ListedPost, type PublicUrls }
 
 /** Provides the posts for feeds and sitemaps. */
 export type PostSource = {
-  /**
-   * Lists the posts of a category (given by its slug), or all posts (null), newest first. Resolves to null for an
-   * unknown category.
-   */
+  /** Lists the posts of a category (by slug) or all posts (null), newest first, or null for an unknown category. */
   posts(slug: string | null): Promise<readonly ListedPost[] | null>
-  /**
-   * Creates the feed entry of a post. Our own posts have their full text. Resolves to null if the post was retracted in
-   * the meantime.
-   */
+  /** Creates a post's feed entry, with the full text of our own posts. Null if it was retracted in the meantime. */
   entry(post: ListedPost): Promise<Entry | null>
 }
 
