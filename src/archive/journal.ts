@@ -18,8 +18,8 @@ export type Journal = {
   readAfter(sequence: number): Promise<JournalEvent[]>
 }
 
-// Maximum number of attempts to commit an event. It does not count attempts before which another process committed an
-// event. The delay doubles after each attempt.
+// Maximum number of attempts to commit an event. The count restarts when another process commits an event. The delay
+// doubles with each attempt.
 const MAX_ATTEMPTS = 6
 const FIRST_DELAY_MS = 100
 const MAX_PARALLEL_READS = 32

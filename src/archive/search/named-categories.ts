@@ -3,8 +3,8 @@ import { queryWords } from '#archive/search/query.ts'
 import { nameKey, type OtherNames } from '#archive/search/synonyms.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
-// Minimum numbers of letters of a nickname at the end of a word and at the start of the joined name. "security" is a
-// nickname of cybersecurity, but "logy" is not one of technology.
+// Minimum number of letters in a nickname that ends a word or begins the joined name. "security" is a nickname of
+// cybersecurity, but "logy" is not one of technology.
 const LEAST_END = 5
 const LEAST_JOINED = 4
 
