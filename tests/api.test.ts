@@ -60,12 +60,12 @@ const W2 = {
 
 test('lists the categories that have a post in editorial order, and unknown categories last', async () => {
   const { call } = await startApi(posts)
-  // The name of the bucket is optional.
+  // The bucket name is optional.
   for (const path of ['/list-categories?bucket_name=stet&prefix=posts', '/list-categories'])
     expect(await (await call(path)).json()).toEqual(['web-development', 'blockchain', 'technology'])
 })
 
-test('lists a category by any spelling of its name, newest post first, and nothing for an unknown category', async () => {
+test('lists the posts of a category by any spelling of its name, newest first, and no posts for an unknown category', async () => {
   const { list, call } = await startApi(posts)
   expect(await (await call('/list-posts-by-category?category=gardening')).json()).toEqual({ posts: [] })
   for (const name of ['web-development', 'Web%20Development', 'WEB_DEVELOPMENT']) {
@@ -75,7 +75,7 @@ test('lists a category by any spelling of its name, newest post first, and nothi
   }
 })
 
-test('a listed post has its reading time, and is `reviewed` after a review', async () => {
+test('a listed post contains its reading time, and `reviewed` after a review', async () => {
   const { list, bucket, archive, journal } = await startApi([['technology', 't1', '2026-10-02T00:00:00Z']])
   const listed = async () => (await list('category=technology&limit=5')).posts[0]
   expect(await listed()).toMatchObject({ minutes: 1 })
@@ -86,20 +86,20 @@ test('a listed post has its reading time, and is `reviewed` after a review', asy
   const text = { title: 'T', excerpt: 'E', html, markdown: 'M', author: 'A', tags: [], provenance: null }
   const place = { category: 'technology', id: 't1', date: '2026-10-02T00:00:00Z' }
   await correctPost({ ...store, judged: judged(), post: { ...text, ...place } })
-  // A correction by a person does not count as a review.
+  // A person's correction does not count as a review.
   expect(await listed()).toMatchObject({ minutes: 3 })
   expect(await listed()).not.toHaveProperty('reviewed')
   await reviewPost({ ...store, judged: judged() })
   expect(await listed()).toMatchObject({ minutes: 3, reviewed: true })
 })
 
-test('does not compress the health report, because a bucket that hangs blocks compression', async () => {
+test('does not compress the health report, because a bucket that hangs would block compression', async () => {
   const { request } = await serveBackend(await openLocalBackend(), { sentence: 'A long sentence. '.repeat(200) })
   const { headers } = await request('/healthz', { headers: { 'accept-encoding': 'br, gzip' } })
   expect([headers.get('content-encoding'), Number(headers.get('content-length')) > 3_000]).toEqual([null, true])
 })
 
-test('marks a correction in the text', async () => {
+test('marks a correction in the text of a post', async () => {
   const { call, bucket, archive, journal } = await startApi([])
   const record = { writer: null, note: null, sources: [], checks: [], reviews: [], corrections: [] }
   const text = { category: 'technology', title: 'T', excerpt: 'E', markdown: 'M', author: 'A', tags: [] }
@@ -129,7 +129,7 @@ test('sanitises hostile HTML in calls and feeds, even if the stored record claim
     const key = `posts/technology/h${index}/content.json`
     const stored = await bucket.get(key)
     const record = JSON.parse(Buffer.from(stored?.body ?? '').toString())
-    // Older versions stored a record of the sanitiser with the text.
+    // Older versions stored the sanitiser's record with the text.
     const sanitized = { version: '2-000000000000', sha256: hash('sha256', html) }
     const changed = { ...record, content: { ...record.content, content: html }, sanitized }
     await bucket.put(key, Buffer.from(JSON.stringify(changed)), { contentType: 'application/json' })
@@ -142,7 +142,7 @@ test('sanitises hostile HTML in calls and feeds, even if the stored record claim
     expect(feedComplaints(await (await call(path)).text(), `${SITE}${path}`)).toEqual([])
 })
 
-test('the pages of a list have no gaps and no duplicates, even if a post is retracted between two requests', async () => {
+test('the pages of a list do not skip or repeat posts, even if a post is retracted between two requests', async () => {
   const { list, bucket, archive, journal } = await startApi(posts)
   expect(await list('category=web-development&limit=2&page=2')).toMatchObject({ ids: ['w1'], total: 3, next: null })
   expect(await list('category=web-development&limit=2&page=3')).toMatchObject({ ids: [], total: 3, next: null })
@@ -163,7 +163,7 @@ test('the API client reads a post with its picture and related posts', async () 
   expect(await client.getPost('technology', 'nothing')).toBeNull()
 })
 
-test('a retracted post is a 404 with the reason', async () => {
+test('responds with 404 and the reason for a retracted post', async () => {
   const { url, bucket, archive, journal } = await startApi(posts)
   const seen = archive.find('technology', 't1')
   if (seen) await retractPost({ bucket, journal, archive, post: seen, by: 'Ada', reason: 'Not so.' })
@@ -212,7 +212,7 @@ test('a search returns summaries, best match first, and an empty search returns 
   for (const query of ['q=', 'q=%20', 'q=%22%22%20*', 'q=gardening']) expect(await search(query)).toEqual([])
 })
 
-test('a search returns matching categories and tags, and a snippet with the words', async () => {
+test('a search returns matching categories and tags, and snippets that contain the words', async () => {
   const { call } = await startApi(posts)
   const search = async (query: string) => searchResponse.parse(await (await call(`/search-posts?${query}`)).json())
   expect((await search('q=text&limit=1')).posts[0]).toMatchObject({
@@ -237,7 +237,7 @@ test('responds with 304 if the response is unchanged', async () => {
   expect((await call(path, { 'if-none-match': etag })).status).toBe(200)
 })
 
-test('caches a response for all spellings of its parameters, but not for invented names', async () => {
+test('caches one response for all spellings of its parameters, but none for unknown names', async () => {
   const { backend } = await startApi(posts)
   const calls = createCalls({ backend, bucketName: 'stet', report: () => {} })
   const keyOf = (path: string) => {

@@ -12,7 +12,7 @@ import * as z from 'zod'
 import { createMetrics } from '#server/metrics.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 
-// Validates the files in deploy/ with public schemas and with the settings and metrics of the code.
+// Validates the files in deploy/ against public schemas and against the settings and metrics in the code.
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
 const MODELS = { ConfigMap, CronJob, Deployment, PodDisruptionBudget, Service }
@@ -28,7 +28,7 @@ test.for([
   ['br;q=0.1', 'br'],
   ['x-br, xgzip', ''],
   ['', ''],
-])('for Accept-Encoding "%s", nginx requests the encoding "%s"', ([accepted, encoding]) => {
+])('if a client sends Accept-Encoding "%s", nginx requests the encoding "%s"', ([accepted, encoding]) => {
   const map = /map \$http_accept_encoding [^{]*\{([^}]*)\}/.exec(read('nginx.conf'))?.[1] ?? ''
   const rules = Array.from(map.matchAll(/"~\*([^"]+)" (\w+);/g), ([, pattern = '', name]) => ({ pattern, name }))
   expect(rules).toHaveLength(2)
@@ -36,7 +36,7 @@ test.for([
 })
 
 test('the compose file is valid and uses existing settings', () => {
-  // Remove the dialect and the id of the schema, because Ajv does not know them.
+  // Remove the schema's dialect and id, because Ajv does not support them.
   const schema: object = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
     ['$schema', 'id'].includes(key) && typeof value === 'string' ? undefined : value,
   )
@@ -74,7 +74,7 @@ test('the systemd units use existing settings, and both services have the same r
   expect(restrictionsOf(edition)?.trim()).toBe(restrictionsOf(server)?.trim())
 })
 
-test('the dashboard and the alerts use existing metrics, and together all metrics of Stet', async () => {
+test('the dashboard and the alerts use only existing metrics, and together use all of our own', async () => {
   const { body } = await createMetrics(() => ({
     posts: 1,
     sequence: 1,

@@ -16,14 +16,14 @@ const EVERYTHING = [...FEEDS, '/sitemap.xml', '/news-sitemap.xml', '/llms.txt']
 
 type Feeds = Awaited<ReturnType<typeof startFeeds>>
 
-/** Returns the problems of the sitemaps and of all feeds below a path. */
+/** Returns the problems in the sitemaps and in all feeds below a path. */
 async function complaints({ get }: Pick<Feeds, 'get'>, folder = ''): Promise<string[]> {
   const feeds = FEEDS.map(async (path) => feedComplaints(await get(`${folder}${path}`), at(`${folder}${path}`)))
   const maps = ['/sitemap.xml', '/news-sitemap.xml'].map(async (path) => sitemapComplaints(await get(path), at('')))
   return (await Promise.all([...feeds, ...maps])).flat()
 }
 
-/** Returns the entries of each feed format, parsed by a feed reader. */
+/** Returns the entries in each feed format, parsed by a feed reader. */
 async function entriesOf({ get }: Pick<Feeds, 'get'>) {
   return {
     rss: parseRssFeed(await get('/rss.xml')).items ?? [],
@@ -55,7 +55,7 @@ test('feeds and sitemaps are valid without posts, with 60 posts and for each cat
   expect(json.map(({ title }) => title)).toEqual(newest)
 })
 
-test('an entry contains the full article with its label, absolute links, sources and picture', async () => {
+test('an entry contains the full article with its AI label, absolute links, sources and picture', async () => {
   const feeds = await startFeeds()
   await feeds.publish({
     id: 'one',
@@ -153,7 +153,7 @@ test('a retracted post disappears immediately from all feeds, sitemaps and llms.
   expect(await complaints(feeds)).toEqual([])
 })
 
-test('a category has feeds under all spellings of its name, even before its first post, but an unknown category does not', async () => {
+test('serves the feeds of a category under any spelling of its name, even before its first post, but not of an unknown one', async () => {
   const feeds = await startFeeds()
   await feeds.publish({ id: 'one', category: 'web-development' })
   const address = at('/category/web-development/rss.xml')
@@ -171,7 +171,7 @@ test('a category has feeds under all spellings of its name, even before its firs
     expect([path, (await feeds.request(path)).status]).toEqual([path, 404])
 })
 
-test('feeds and other files allow all origins, revalidation and HEAD, but no other methods', async () => {
+test('feeds and other files support requests from any origin, revalidation and HEAD, but no other methods', async () => {
   const feeds = await startFeeds({ hub: 'https://hub.example/' })
   await feeds.publish({ id: 'one' })
   for (const path of [...EVERYTHING, '/robots.txt', '/manifest.webmanifest', '/opensearch.xml']) {
@@ -188,7 +188,7 @@ test('feeds and other files allow all origins, revalidation and HEAD, but no oth
   }
 })
 
-test('the feeds of the whole site and their headers contain the hub, but not the feeds of categories', async () => {
+test('the site-wide feeds and their headers contain the hub, but the category feeds do not', async () => {
   const feeds = await startFeeds({ hub: 'https://hub.example/' })
   for (const path of FEEDS) {
     const { headers } = await feeds.request(path)
@@ -205,7 +205,7 @@ test('the feeds of the whole site and their headers contain the hub, but not the
   for (const path of FEEDS) expect(await quiet.get(path)).not.toContain('hub')
 })
 
-test('feeds are 503 and not cached while a text is unavailable, and recover afterwards', async () => {
+test('feeds respond with 503 and are not cached while a text is unavailable, and recover afterwards', async () => {
   const feeds = await startFeeds()
   for (const id of ['good', 'bad']) await feeds.publish({ id })
   const key = 'posts/technology/bad/content.json'
@@ -229,7 +229,7 @@ test('feeds are 503 and not cached while a text is unavailable, and recover afte
   for (const { content_html } of (await entriesOf(feeds)).json) expect(content_html).toContain('Its text.')
 })
 
-test('a feed contains the summary instead of a damaged text, and is not cached', async () => {
+test('a feed with a damaged text contains its summary instead, and is not cached', async () => {
   const feeds = await startFeeds()
   for (const id of ['good', 'bad']) await feeds.publish({ id })
   await feeds.bucket.put('posts/technology/bad/content.json', Buffer.from('{'), { contentType: 'application/json' })
@@ -244,7 +244,7 @@ test('a feed contains the summary instead of a damaged text, and is not cached',
   expect(headers.get('cache-control')).toBe('no-store')
 })
 
-test('the feeds of another backend contain summaries and no statements about reviews', async () => {
+test('the feeds of a remote backend contain only summaries, and no statements about reviews', async () => {
   const posts: PostSummary[] = [
     { id: 'a', category: 'Web Dev', title: 'A', excerpt: 'E.', date: '2026-11-20T08:00:00Z', prefix: 'posts/web/a' },
     {
@@ -274,18 +274,18 @@ test('the feeds of another backend contain summaries and no statements about rev
   expect(json.map(({ title }) => title)).toEqual(['A', 'C', '<script>', 'Long'])
   expect(json[0]).toMatchObject({ content_text: 'Written by AI. E.', _ai: { disclosure: 'Written by AI.' } })
   expect(json[0]).not.toHaveProperty('content_html')
-  // Atom has no entries without a date.
+  // Atom does not allow entries without a date.
   expect(atom.map(({ id }) => id)).toEqual([at('/post/web%20dev/a')])
   expect(await feeds.get('/rss.xml')).not.toContain('review')
   expect(await feeds.get('/llms.txt')).toContain(`- [A](${at('/post/web%20dev/a')}): Written by AI. E.\n`)
   expect((await feeds.request('/opensearch.xml')).status).toBe(404)
-  // Its feeds are not cached, because this server does not know when a foreign backend changes.
+  // These feeds are not cached, because this server does not know when a remote backend changes.
   const before = calls
   for (const _ of [1, 2]) await feeds.get('/rss.xml')
   expect(calls - before).toBe(2)
 })
 
-test('no text can break a feed or run code in a feed reader, and titles are unchanged', async () => {
+test('no text can break a feed or run code in a feed reader, and titles stay unchanged', async () => {
   const words = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1 }),
     fc.constantFrom(...']]>  <![CDATA[  <script>alert(1)</script>  &amp;lt;  👩‍👩‍👧  <svg><script>'.split('  ')),

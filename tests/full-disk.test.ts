@@ -9,9 +9,11 @@ import { checkBucket } from '#archive/check.ts'
 import { directoryBucket } from '#bucket/directory.ts'
 import { openBlog } from './fixtures/blog.ts'
 
-// Runs real processes on a small file system until it is full.
+// Runs real processes on a small file system until its disk is full.
 
-test('a publication fails with advice on a full disk, loses nothing, and can be completed later', async ({ skip }) => {
+test('on a full disk, a publication fails with advice, does not lose data, and can be completed later', async ({
+  skip,
+}) => {
   const { disk, ballast } = mountDisk(skip)
   const address = `file:${join(disk, 'bucket')}`
   const { status, output, errors } = await run(['tests/fixtures/publish-until-killed.ts', address, 'technology'])
@@ -46,7 +48,7 @@ test('npm start exits with status 1 if the disk is too full for the first editio
   expect([status, errors]).toEqual([1, expect.stringMatching(/disk is full\. Make room .*Start again to complete it/s)])
 })
 
-// Mounts a file system of 8 MB, with a file of 1 MB that a test can delete to make room.
+// Mounts an 8 MB file system with a 1 MB file that a test can delete to free space.
 function mountDisk(skip: TestContext['skip']): { disk: string; ballast: string } {
   const disk = mkdtempSync(join(tmpdir(), 'stet-full-'))
   onTestFinished(() => rmSync(disk, { recursive: true, force: true }))

@@ -5,12 +5,12 @@ import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import { disagreements } from './fixtures/newsroom/trial/renumber.ts'
 import { findingsOf, readTrial, unitsById } from './fixtures/newsroom/trial/trial.ts'
 
-// Honest first drafts by six writers who did not know the rules or each other's drafts, over sources that another author
-// invented. The rules must not be tuned to them.
+// Honest first drafts by six writers who did not know the rules or each other's drafts. Another author invented their
+// sources. The rules must not be tuned to these drafts.
 
 const stories = readTrial('tests/fixtures/newsroom/honest')
 
-test('blocks at most 1% of the sentences in honest drafts wrongly', () => {
+test('wrongly blocks at most 1% of the sentences in honest drafts', () => {
   const drafts = stories.flatMap(({ name, sources, drafts }) =>
     drafts.map(({ draft, rightBlocks }) => {
       const claims = claimsOf(draft)

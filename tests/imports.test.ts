@@ -2,32 +2,32 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Compares the imports in the code with the table in ARCHITECTURE.md.
+// Compares the imports in the code with the import table in ARCHITECTURE.md.
 
 const LONGEST = 400
 const MOST_FILES = 20
 
-// This folder has its own row, because its code runs in browsers.
+// This folder has its own row in the table, because its code runs in browsers.
 const DESK_PAGE = 'desk/page'
 
-// A statement (import, export … from), or a call of import().
+// Matches an import or export statement with a path, or a call of import().
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
 
 const architecture = readFileSync('ARCHITECTURE.md', 'utf8')
 const allowed = readTable(architecture)
 const files = sourceFiles('src')
 
-test('the table has a row for each folder of src', () => {
+test('the table has a row for each folder in src', () => {
   const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
   expect([...folders.map((folder) => folder.name), DESK_PAGE].toSorted()).toEqual([...allowed.keys()].toSorted())
 })
 
-test('each file imports only from folders in the row of its own folder', () => {
+test('each file imports only from the folders and files that the row of its own folder permits', () => {
   const breaches = files.flatMap(breachesOf)
   expect(breaches).toEqual([])
 })
 
-// The folders of the newsroom in the order of their imports. A folder may import only folders before it.
+// The newsroom's folders in import order: each may import only folders before it.
 const NEWSROOM_ORDER = [
   'store',
   'sources',
@@ -43,7 +43,7 @@ const NEWSROOM_ORDER = [
   'run-edition.ts',
 ]
 
-test('each folder of the newsroom imports only folders before it', () => {
+test('each newsroom folder imports only folders before it in the import order', () => {
   expect(readdirSync('src/newsroom').toSorted()).toEqual(NEWSROOM_ORDER.toSorted())
   const orderOf = (path: string) => NEWSROOM_ORDER.indexOf(path.split('/')[1] ?? '')
   const breaches = files
@@ -56,12 +56,12 @@ test('each folder of the newsroom imports only folders before it', () => {
   expect(breaches).toEqual([])
 })
 
-test('only publishing imports the covers', () => {
+test('only the publishing folder imports the covers', () => {
   const importers = files.filter((file) => importsOf(file).some((path) => path.startsWith('covers/')))
   expect(importers.filter((file) => !/^src\/(?:covers|newsroom\/publishing)\//.test(file))).toEqual([])
 })
 
-test('only the site and the page of the desk have .tsx files', () => {
+test('only the site and the desk page have .tsx files', () => {
   const elsewhere = files.filter((file) => file.endsWith('.tsx') && !/^src\/(?:site|desk\/page)\//.test(file))
   expect(elsewhere).toEqual([])
 })
@@ -77,7 +77,7 @@ test(`no file is longer than ${LONGEST} lines`, () => {
   expect(long).toEqual([])
 })
 
-test(`no folder of src has more than ${MOST_FILES} files, without tests`, () => {
+test(`no folder in src has more than ${MOST_FILES} files, not counting tests`, () => {
   const folders = Map.groupBy(
     files.filter((file) => !/\.test\.tsx?$/.test(file)),
     (file) => dirname(file),
@@ -85,7 +85,7 @@ test(`no folder of src has more than ${MOST_FILES} files, without tests`, () => 
   expect([...folders].filter(([, own]) => own.length > MOST_FILES).map(([folder]) => folder)).toEqual([])
 })
 
-test('all folders and files of src in ARCHITECTURE.md exist', () => {
+test('all folders and files that ARCHITECTURE.md mentions exist in src', () => {
   const named = [...architecture.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => path)
   expect(named.length).toBeGreaterThan(30)
   expect(named.filter((path) => !existsSync(path))).toEqual([])
@@ -115,7 +115,7 @@ function breachesOf(file: string): string[] {
       // Tests may import fixtures.
       if (path.startsWith('../tests/fixtures/')) return !file.endsWith('.test.ts')
       const to = path.includes('/') ? path.split('/')[0] : ''
-      // A row permits whole folders or single files.
+      // A row permits whole folders or individual files.
       return to !== folder && !path.startsWith(`${folder}/`) && !permitted.has(to ?? '') && !permitted.has(path)
     })
     .map((path) => `${file} imports ${path}`)

@@ -17,9 +17,9 @@ import {
 import { numberedSources, readStories, unknownIds } from './fixtures/newsroom/stories.ts'
 import { readTrial } from './fixtures/newsroom/trial/trial.ts'
 
-// Changes one claim of a good draft at a time, and measures how many of these faults the checks block or ask about.
+// Changes one claim of a good draft at a time, and measures how many of these faults the checks block or question.
 
-/** The minimum shares of faults that code must block, by kind. */
+/** For each group of kinds, the minimum fraction of faults that code must block. */
 const LEAST_BLOCKED: [kinds: Kind[], share: number][] = [
   [['invented number'], 0.96],
   [['invented name'], 0.96],
@@ -40,7 +40,7 @@ const careful = [...stories].map(([name, story]) => ({
   draft: story.draft,
   sources: numberedSources(story),
 }))
-// The checks must not be tuned to these drafts.
+// The checks must not be tuned to these held-out drafts.
 const heldOut = readTrial().flatMap(({ name, category, sources, drafts }) =>
   drafts.filter((draft) => draft.name === 'honest').map(({ draft }) => ({ name, category, draft, sources })),
 )
@@ -56,7 +56,7 @@ beforeAll(async () => {
     [triedOthers, others],
   ] as const)
     for (const [story, subject] of drafts) {
-      // Give the worker a chance to communicate with the test runner.
+      // Give the worker time to communicate with the test runner.
       await breathe()
       results.push(...tryMutations(story, subject))
     }
@@ -67,10 +67,10 @@ afterAll(() => {
   if (others.size === 0) return
   console.log(tableOf(`${others.size} stories that no check is tuned to`, triedOthers))
   const blocked = [...others].filter(([, subject]) => blockingIn(subject).length > 0)
-  console.log(`Of their honest drafts ${blocked.length} are blocked.`)
+  console.log(`The checks block ${blocked.length} of their honest drafts.`)
 })
 
-test('every id in a careful draft is a unit of its sources', () => {
+test('every id that a careful draft cites is a unit of its sources', () => {
   const unknown = [...stories].flatMap(([name, story]) =>
     unknownIds(story).map(
       ({ where, id, text }) => `${name}, ${where}: ${id} is not a unit of the sources, but is cited by "${text}"`,
@@ -103,7 +103,7 @@ test('no source contains an invented word', () => {
   }
 })
 
-test('creates the same mutations for the same seed, and some of every kind', () => {
+test('creates the same mutations for the same seed, including some of every kind', () => {
   for (const [name, subject] of [...subjects].slice(0, 3)) {
     const made = mutationsOf(subject, name).map(({ draft }) => draft)
     expect(made).toEqual(tried.filter(({ story }) => story === name).map(({ mutation }) => mutation.draft))
@@ -111,12 +111,12 @@ test('creates the same mutations for the same seed, and some of every kind', () 
   for (const kind of KINDS) expect(tally(tried, kind).made, kind).toBeGreaterThan(kind === 'swapped dates' ? 0 : 8)
 })
 
-test.for(LEAST_BLOCKED)('blocks %s: at least a share of %d', ([kinds, least]) => {
+test.for(LEAST_BLOCKED)('blocks %s: at least the fraction %d', ([kinds, least]) => {
   const { made, blocked, missed } = tally(tried, ...kinds)
   expect(blocked.length / made, missed.map(describe).join('\n')).toBeGreaterThanOrEqual(least)
 })
 
-test('blocks most faults or asks the judge about them', () => {
+test('blocks most faults, or asks the judge about them', () => {
   for (const results of [tried, triedOthers]) {
     const stopped = results.filter(({ codes, questions }) => codes.length + questions.length > 0)
     expect(stopped.length / results.length).toBeGreaterThanOrEqual(LEAST_STOPPED)
@@ -129,7 +129,7 @@ function subjectsOf(stories: Told[]): Map<string, Subject> {
   return new Map(stories.map(({ name }) => [name, all.get(name) ?? expect.fail(`no story ${name}`)]))
 }
 
-// The archive contains all other stories. The instructions are those that writers get.
+// The archive contains all other stories. The instructions are the same that writers get.
 function subjectOf({ name, draft, sources }: Told): Subject {
   const { canaries, rule } = delimitersFor(name)
   const published = [...careful, ...heldOut]

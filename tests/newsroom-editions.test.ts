@@ -6,7 +6,8 @@ import { archiveOf, firstOfEach, purposesOf, startForTest, type TestNewsroom } f
 import { purposeOf, scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
-// Editions by the operator's command: several newsrooms, interruptions, limits, budgets, dry runs and time zones.
+// Runs editions with the operator's command: several newsrooms, interruptions, limits, budgets, dry runs and time
+// zones.
 
 const all = readTimelessStories()
 const CATEGORIES = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
@@ -37,7 +38,7 @@ test('deletes data older than DESK_KEEP from the desk after an edition', { timeo
   expect((await newestReport(desk))?.date).toBe(today)
 })
 
-test('newsrooms that start together make one edition', { timeout: 120_000 }, async () => {
+test('newsrooms that start at the same time produce one edition together', { timeout: 120_000 }, async () => {
   const stories = firstOfEach(all, 2)
   const newsroom = await startForTest({ stories })
   const runs = await Promise.all([newsroom.run(), newsroom.run(), newsroom.run()])
@@ -55,7 +56,7 @@ test('newsrooms that start together make one edition', { timeout: 120_000 }, asy
   expect([...newsroom.model.paid.values()].every((count) => count === 1)).toBe(true)
 })
 
-test('publishes the best story last, also after an interruption', { timeout: 120_000 }, async () => {
+test('publishes the best story last, even after an interruption', { timeout: 120_000 }, async () => {
   const stories = firstOfEach(all, 1)
   const writer = scriptedWriter(stories)
   let left = 2
@@ -72,7 +73,7 @@ test('publishes the best story last, also after an interruption', { timeout: 120
 })
 
 test(
-  'a limited run takes the best stories, replaces one without an article, and leaves the rest to a later run',
+  'a run with a limit takes the best stories, replaces one that yields no article, and leaves the rest to a later run',
   { timeout: 120_000 },
   async () => {
     const stories = firstOfEach(all, 1)
@@ -121,7 +122,7 @@ test('uses the current day in EDITION_ZONE by default', { timeout: 120_000 }, as
   }
 })
 
-test('stops before a request that could exceed the budget, also after a restart', { timeout: 120_000 }, async () => {
+test('stops before a request that could exceed the budget, even after a restart', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const poor = await newsroom.run([], { BUDGET_TOKENS: '100' })
   expect([poor.status, newsroom.model.calls.length]).toEqual([1, 0])
@@ -137,7 +138,7 @@ test('stops before a request that could exceed the budget, also after a restart'
   expect(newsroom.model.calls.length).toBeGreaterThan(calls)
 })
 
-test('uses the fallback if the writer is unreachable', { timeout: 120_000 }, async () => {
+test('uses the fallback writer if the writer is unreachable', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const run = await newsroom.run(['--category', 'blockchain'], {
     WRITER_URL: 'http://127.0.0.1:9/v1',

@@ -16,23 +16,23 @@ const KILLS = gateway === null ? 100 : 30
 const KILLS_AN_EDITION = 12
 const SLOTS = 5
 
-// The maximum duration of an edition on a busy machine, in milliseconds. With a real store it takes longer.
+// The maximum duration of an edition in milliseconds on a busy machine. With a real store, an edition takes longer.
 const MOST = gateway === null ? 6_000 : 15_000
 
 const chance = chanceOf('kills of an edition')
 const stories = firstOfEach(readTimelessStories(), 1)
 
 test(
-  `completes an edition that is killed ${KILLS} times, with each post and each paid response once`,
+  `completes an edition that is killed ${KILLS} times, without a duplicate post or a response that is paid for twice`,
   { timeout: 1_800_000 },
   async () => {
     const longest = await timeOfAnEdition()
     let kills = 0
-    // The numbers of posts that were published when the process was killed.
+    // For each kill, the number of posts that were published at that time.
     const published = new Set<number>()
     while (kills < KILLS) {
       const newsroom = await startNewsroom({ stories, storage: storageOf() })
-      // Fix the date, because the day can change between two runs.
+      // Use a fixed date, because the day can change between two runs.
       const args = ['--date', new Date().toISOString().slice(0, 10)]
       try {
         const bucket = openBucket(newsroom.environment.BUCKET ?? '', accessToGateway)
@@ -49,12 +49,12 @@ test(
         await newsroom.close()
       }
     }
-    // If all kills came before the first post, this would not test publishing.
+    // If all kills came before the first post, they would not test publishing.
     expect(published.size).toBeGreaterThan(Math.max(KILLS / 50, 1))
   },
 )
 
-// Returns the duration of an edition without a kill on this machine, in milliseconds.
+// Measures how long an edition takes on this machine if it is not killed, in milliseconds.
 async function timeOfAnEdition(): Promise<number> {
   const newsroom = await startNewsroom({ stories, storage: storageOf() })
   const began = performance.now()
@@ -66,7 +66,8 @@ async function timeOfAnEdition(): Promise<number> {
   return Math.min(Math.ceil(performance.now() - began), MOST)
 }
 
-// Kills a run after a random delay, which starts with the first line of output or, in 10% of the runs, with the process.
+// Kills a run after a random delay. The delay starts at the first line of output or, in 10% of the runs, at the start
+// of the process.
 async function runAndKill(options: { newsroom: TestNewsroom; args: string[]; longest: number }): Promise<boolean> {
   const { newsroom, args, longest } = options
   const child = newsroom.start(args)
@@ -80,12 +81,13 @@ async function runAndKill(options: { newsroom: TestNewsroom; args: string[]; lon
   return child.signalCode === 'SIGKILL'
 }
 
-// Returns the settings of the real store, or none for folders.
+// Returns the settings for the real store, or none if the tests use folders.
 function storageOf(): Record<string, string> {
   return gateway === null ? {} : { BUCKET: addressOfGateway(), DESK: addressOfGateway(), ...accessVariables() }
 }
 
-// Makes the heartbeats older than 90 seconds, because newsrooms that share a store only take over when a lease expires.
+// Makes the heartbeats older than 90 seconds, because newsrooms that share a store take over work only when its lease
+// has expired.
 async function letLeasesEnd({ environment }: TestNewsroom): Promise<void> {
   const desk = openBucket(environment.DESK ?? '', accessToGateway)
   const body = Buffer.from(JSON.stringify({ time: new Date(0).toISOString() }))
@@ -116,7 +118,7 @@ async function expectOneEdition({ model }: TestNewsroom, bucket: Bucket): Promis
     SLOTS,
   ])
   await expectWholePosts(bucket)
-  // Each request was the same before and after a kill, so it was paid for once.
+  // Requests were the same before and after a kill, so each response was paid for only once.
   expect([...model.paid.values()].every((count) => count === 1)).toBe(true)
   expect(new Set(model.calls.filter((call) => purposeOf(call) === 'write').map(({ key }) => key)).size).toBe(SLOTS)
 }

@@ -5,27 +5,31 @@ import { archiveOf, firstOfEach, purposesOf, startForTest } from './fixtures/new
 import { purposeOf, scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
-// Editions during an outage of feeds or writers. A later run must complete them.
+// Runs editions during an outage of feeds or writers. A later run must complete these editions.
 
 const stories = firstOfEach(readTimelessStories(), 1)
 const today = new Date().toISOString().slice(0, 10)
 
-test('makes no edition and says why if all feeds fail, and makes it in a later run', { timeout: 120_000 }, async () => {
-  const newsroom = await startForTest({ stories })
-  const { feeds, model } = newsroom
-  const { desk } = await archiveOf(newsroom)
-  feeds.stop(feeds.sources)
-  const away = await newsroom.run()
-  expect([away.status, model.calls], away.output).toEqual([1, []])
-  expect(away.output).toContain(`0 of ${feeds.sources.length} sources responded.`)
-  expect(away.output).toMatch(/technology-1: failed \(0 of \d+ sources responded\)/)
-  expect([await isEditionComplete(desk, today), await Array.fromAsync(desk.keys('editions/'))]).toEqual([false, []])
-  feeds.stop([])
-  const back = await newsroom.run()
-  expect([back.status, await isEditionComplete(desk, today)], back.output).toEqual([0, true])
-})
+test(
+  'if all feeds fail, prints the reason without producing an edition, and produces it in a later run',
+  { timeout: 120_000 },
+  async () => {
+    const newsroom = await startForTest({ stories })
+    const { feeds, model } = newsroom
+    const { desk } = await archiveOf(newsroom)
+    feeds.stop(feeds.sources)
+    const away = await newsroom.run()
+    expect([away.status, model.calls], away.output).toEqual([1, []])
+    expect(away.output).toContain(`0 of ${feeds.sources.length} sources responded.`)
+    expect(away.output).toMatch(/technology-1: failed \(0 of \d+ sources responded\)/)
+    expect([await isEditionComplete(desk, today), await Array.fromAsync(desk.keys('editions/'))]).toEqual([false, []])
+    feeds.stop([])
+    const back = await newsroom.run()
+    expect([back.status, await isEditionComplete(desk, today)], back.output).toEqual([0, true])
+  },
+)
 
-test('makes no edition until a feed has new entries', { timeout: 120_000 }, async () => {
+test('does not produce an edition until a feed has new entries', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories, told: [] })
   const { desk } = await archiveOf(newsroom)
   const empty = await newsroom.run()
@@ -37,7 +41,7 @@ test('makes no edition until a feed has new entries', { timeout: 120_000 }, asyn
   expect([later.status, await isEditionComplete(desk, today)], later.output).toEqual([0, true])
 })
 
-test('leaves out a category whose sources all fail, and adds it when they respond', { timeout: 120_000 }, async () => {
+test('leaves out a category if all its sources fail, and adds it when they respond', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories })
   const { feeds } = newsroom
   const { desk } = await archiveOf(newsroom)
@@ -74,7 +78,7 @@ test('reports an unreachable writer before reading any feed', { timeout: 120_000
   expect([again.status, await isEditionComplete(desk, today)], again.output).toEqual([0, true])
 })
 
-test('publishes posts that are already written without a writer', { timeout: 120_000 }, async () => {
+test('without a writer, publishes posts that are already written', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories })
   const { archive } = await archiveOf(newsroom)
   const held = await newsroom.run(['--category', 'technology', '--category', 'blockchain'], { REVIEW: 'before' })
@@ -98,34 +102,38 @@ test('stops the run if a model exceeds its timeout', { timeout: 120_000 }, async
   expect([purposesOf(newsroom), await isEditionComplete(desk, today)]).toEqual([{ edit: 1, write: 1, judge: 1 }, false])
 })
 
-test('the schedule makes an edition an hour late if all feeds fail at its time', { timeout: 120_000 }, async () => {
-  const newsroom = await startForTest({ stories })
-  const { feeds } = newsroom
-  const { desk, archive } = await archiveOf(newsroom)
-  const clock = startClock(`${today}T05:00:00Z`)
-  const runs: string[] = []
-  feeds.stop(feeds.sources)
-  const schedule = createSchedule({
-    time: '06:00',
-    zone: 'UTC',
-    ...clock,
-    isComplete: (date) => isEditionComplete(desk, date),
-    onError: (error) => expect.fail(String(error)),
-    run: async (date) => {
-      const time = clock.now().toISOString()
-      if (time >= `${today}T07:00`) feeds.stop([])
-      const { status } = await newsroom.run(['--date', date])
-      runs.push(`${time.slice(11, 16)} exit status ${status}`)
-      return (await isEditionComplete(desk, date)) ? 'complete' : 'incomplete'
-    },
-  })
-  await clock.advanceTo(`${today}T23:00:00Z`)
-  await schedule.stop()
-  const failed = ['06:00', '06:05', '06:15', '06:35'].map((time) => `${time} exit status 1`)
-  expect(runs).toEqual([...failed, '07:15 exit status 0'])
-  await archive.refresh()
-  expect([archive.all().length, purposesOf(newsroom).write]).toEqual([5, 5])
-})
+test(
+  'the schedule produces an edition an hour late if all feeds fail at the scheduled time',
+  { timeout: 120_000 },
+  async () => {
+    const newsroom = await startForTest({ stories })
+    const { feeds } = newsroom
+    const { desk, archive } = await archiveOf(newsroom)
+    const clock = startClock(`${today}T05:00:00Z`)
+    const runs: string[] = []
+    feeds.stop(feeds.sources)
+    const schedule = createSchedule({
+      time: '06:00',
+      zone: 'UTC',
+      ...clock,
+      isComplete: (date) => isEditionComplete(desk, date),
+      onError: (error) => expect.fail(String(error)),
+      run: async (date) => {
+        const time = clock.now().toISOString()
+        if (time >= `${today}T07:00`) feeds.stop([])
+        const { status } = await newsroom.run(['--date', date])
+        runs.push(`${time.slice(11, 16)} exit status ${status}`)
+        return (await isEditionComplete(desk, date)) ? 'complete' : 'incomplete'
+      },
+    })
+    await clock.advanceTo(`${today}T23:00:00Z`)
+    await schedule.stop()
+    const failed = ['06:00', '06:05', '06:15', '06:35'].map((time) => `${time} exit status 1`)
+    expect(runs).toEqual([...failed, '07:15 exit status 0'])
+    await archive.refresh()
+    expect([archive.all().length, purposesOf(newsroom).write]).toEqual([5, 5])
+  },
+)
 
 // Creates a fake clock that stops during a run and then advances to the next timer.
 function startClock(from: string) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// Matches imports that are loaded together with a file, but not types or calls of import().
+// Matches imports that are loaded together with a file, but not type imports or calls of import().
 const LOADED = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]/g
 
 function packagesOf(start: string): string[] {
@@ -21,7 +21,7 @@ test('a server that waits for the next edition does not load the newsroom', () =
   expect(packagesOf('src/wiring/edition-schedule.ts')).toEqual(['aws4fetch', 'zod'])
 })
 
-test('collecting feeds does not load packages for pictures and rendering', () => {
+test('collecting feeds does not load the packages for pictures and rendering', () => {
   const packages = packagesOf('src/newsroom/run-edition.ts')
   for (const heavy of ['ai', 'sharp', '@resvg/resvg-js', 'lowlight', 'linkedom', 'unified'])
     expect(packages).not.toContain(heavy)

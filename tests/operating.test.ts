@@ -11,7 +11,7 @@ import { directoryBucket } from '#bucket/directory.ts'
 import { openBlog, postOf } from './fixtures/blog.ts'
 import { startS3Store } from './fixtures/s3-store.ts'
 
-// Runs the commands in docs/operating.md.
+// Runs the commands that docs/operating.md contains.
 
 const commands = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(
   ([, text = '']) => text,
@@ -43,7 +43,7 @@ test('a backup during a publication contains all posts of its journal', async ()
   expect(events).toBeGreaterThanOrEqual(before)
 })
 
-test('the commands that move a blog to an S3 store copy and check both buckets', async () => {
+test('the commands for moving a blog to an S3 store copy the bucket and check the copy', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stet-move-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const blog = await openBlog(directoryBucket(join(folder, 'bucket')))
@@ -54,7 +54,7 @@ test('the commands that move a blog to an S3 store copy and check both buckets',
   })
   const { endpoint, credentials, close } = await startS3Store()
   onTestFinished(close)
-  // The store for tests has its own credentials and one bucket. The commands of the document run in the folder of the blog.
+  // The test store has its own credentials and only one bucket. The documented commands run in the blog's folder.
   const adapted = (words: string) =>
     command(words)
       .replaceAll(/^ *(?:export AWS_.*|npm start)$/gm, '')
@@ -74,7 +74,7 @@ test('the commands that move a blog to an S3 store copy and check both buckets',
   expect(await run('export BUCKET="s3://blog')).toMatch(/2 events, 2 posts\.\nThe bucket is complete\./)
 })
 
-test('no document has a dead link, and all pictures are small and shown', () => {
+test('no document has a dead link, and all images are small and used', () => {
   const documents = globSync(['*.md', 'docs/**/*.md', 'editorial/README.md'])
   expect(documents.length).toBeGreaterThan(15)
   const dead = documents.flatMap((document) => {
@@ -90,7 +90,7 @@ test('no document has a dead link, and all pictures are small and shown', () => 
   expect(pictures.filter((file) => statSync(file).size > 150_000)).toEqual([])
 })
 
-// True if the file of a link exists and contains the heading of its fragment.
+// True if the linked file exists and contains the heading that the fragment refers to.
 function isLinkTarget(document: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const file = path === '' ? document : join(dirname(document), path)

@@ -19,7 +19,7 @@ import { part } from './fixtures/random-html.ts'
 const TAGS = [...ALLOWED_TAGS, ...ALLOWED_SVG_TAGS]
 const ATTRIBUTES = [...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES]
 
-test('the output only contains allowed elements, attributes and values for any input', () => {
+test('for any input, the output contains only allowed elements, attributes and values', () => {
   for (const { html } of HOSTILE) expect([html, strangersIn(sanitizeHtml(html))]).toEqual([html, []])
   fc.assert(
     fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
@@ -29,11 +29,11 @@ test('the output only contains allowed elements, attributes and values for any i
   )
 })
 
-test('sanitising a text again does not change it', () => {
+test('sanitising a text a second time does not change it', () => {
   for (const { html } of [...HOSTILE, ...HARMLESS]) expect(sanitizeHtml(sanitizeHtml(html))).toBe(sanitizeHtml(html))
 })
 
-test('changes only the spelling of entities in a harmless text', () => {
+test('changes only the encoding of entities in a harmless text', () => {
   const spelt = (html: string) =>
     html.replace(/ (open|reversed)>/, ' $1="">').replace('" https://example.org/ "', '"https://example.org/"')
   const changed = HARMLESS.filter(({ html }) => sanitizeHtml(html) !== spelt(html)).map(({ name }) => name)
@@ -54,23 +54,23 @@ test('keeps the content of a forbidden element, and removes the content of a dro
   expect(sanitizeHtml('<table><form><tr><td>a</table>')).toBe('<table><tbody><tr><td>a</td></tr></tbody></table>')
 })
 
-// A browser took 7 s for the second text, and the first two caused a stack overflow in the server.
+// Without the limits, a browser took 7 s for the second text, and each of the first two overflowed the server's stack.
 const TOO_MUCH: Record<string, string> = {
   'deeply nested elements': `${'<div>'.repeat(8_000)}in the middle${'</div>'.repeat(8_000)}`,
-  'formatting that is never closed': `${'<b><i><u><a>'.repeat(3_000)}in the middle`,
+  'unclosed formatting': `${'<b><i><u><a>'.repeat(3_000)}in the middle`,
   'formatting of many kinds': `${Array.from({ length: 5_000 }, (_, index) => `<b title="${index}"><p>`).join('')}in the middle`,
-  'elements closed in another order': `${'<b><button></b></button>'.repeat(5_000)}in the middle`,
+  'elements closed in the wrong order': `${'<b><button></b></button>'.repeat(5_000)}in the middle`,
   'end tags in attributes and comments': `${`<b title="</b>"><!-- </b> -->`.repeat(5_000)}in the middle`,
   'table parts in a drawing': `<svg>${'<td><li><dd>'.repeat(5_000)}in the middle`,
   'elements that are not allowed': `${'<x-y>'.repeat(20_000)}in the middle`,
-  'lists in lists': `${'<li><dd>'.repeat(10_000)}in the middle`,
+  'nested lists': `${'<li><dd>'.repeat(10_000)}in the middle`,
   'too many elements': `${'<i>x</i>'.repeat(30_000)}in the middle`,
   'too many attributes': `<p ${Array.from({ length: 50_000 }, (_, index) => `a${index}=1`).join(' ')}>in the middle</p>`,
-  'quotes and brackets without end': `in the middle${'<a "<'.repeat(50_000)}`,
-  'comments without end': `in the middle${'<!--'.repeat(50_000)}`,
+  'unclosed quotes and brackets': `in the middle${'<a "<'.repeat(50_000)}`,
+  'unclosed comments': `in the middle${'<!--'.repeat(50_000)}`,
 }
 
-test.each(Object.entries(TOO_MUCH))('limits the tree and keeps the words of a text with %s', (_, html) => {
+test.each(Object.entries(TOO_MUCH))('limits the element tree, but keeps the words, of a text with %s', (_, html) => {
   const bounded = boundedHtml(html)
   const { depth, elements } = sizeOf(bounded)
   expect(depth).toBeLessThanOrEqual(200)
@@ -132,7 +132,7 @@ function sizeOf(html: string): { depth: number; elements: number } {
   return { depth: deepest, elements }
 }
 
-test('keeps CDATA in a drawing as text', () => {
+test('keeps CDATA in an SVG figure as text', () => {
   expect(sanitizeHtml('<svg><text><![CDATA[a < b & <b>]]></text></svg><p>c<![CDATA[d]]>e</p>')).toBe(
     '<svg><text>a &lt; b &amp; &lt;b&gt;</text></svg><p>ce</p>',
   )
@@ -161,7 +161,7 @@ test('keeps only the symbols and the layout of a formula', () => {
   )
 })
 
-// Returns the elements and attributes in a text that the allow-list does not permit.
+// Returns elements and attributes in a text that the allow-list does not permit.
 function strangersIn(html: string): string[] {
   return strangers(parseFragment(html, { scriptingEnabled: false }))
 }

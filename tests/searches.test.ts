@@ -4,10 +4,10 @@ import { readStarter } from '#newsroom/publishing/starter.ts'
 import { readSynonyms } from '../src/wiring/editorial.ts'
 import { openBlog } from './fixtures/blog.ts'
 
-// Typical queries. One of the articles (ids in editorial/starter) or the category must be among the first three results. The list
-// is older than the search code.
+// Typical queries. For each query, one of the listed articles (ids in editorial/starter) or the listed category must be
+// among the first three results. The list was written before the search code.
 const SEARCHES: readonly (readonly [typed: string, ...expected: string[]])[] = [
-  // Words of an article.
+  // Words in an article.
   ['raft', 'raft-in-one-sitting'],
   ['QUIC', 'head-of-line-blocking-and-quic'],
   ['fsync', 'how-a-file-survives-a-crash'],
@@ -18,7 +18,7 @@ const SEARCHES: readonly (readonly [typed: string, ...expected: string[]])[] = [
   ['supply chain', 'what-a-package-signature-proves'],
   ['control theory', 'eip-1559-as-a-control-loop'],
   ['post-quantum', 'tls-1-3-handshake'],
-  // Abbreviations and other names.
+  // Abbreviations and synonyms.
   ['ssl', 'tls-1-3-handshake'],
   ['LLM', 'what-a-context-window-costs', 'speculative-decoding', 'constrained-decoding', 'what-four-bits-keep'],
   ['csp', 'a-content-policy-without-exceptions'],
@@ -31,7 +31,7 @@ const SEARCHES: readonly (readonly [typed: string, ...expected: string[]])[] = [
   ['ct logs', 'certificate-transparency'],
   ['HOL blocking', 'head-of-line-blocking-and-quic'],
   ['pqc', 'tls-1-3-handshake'],
-  // Written as one word or as two words, or with other characters.
+  // Written as one word or as two, or with other characters.
   ['pass keys', 'passkeys-and-recovery'],
   ['web authn', 'passkeys-and-recovery'],
   ['leapsecond', 'leap-seconds-and-utc'],
@@ -40,7 +40,7 @@ const SEARCHES: readonly (readonly [typed: string, ...expected: string[]])[] = [
   ['eip4844', 'blobs-priced-apart'],
   ['contextwindow', 'what-a-context-window-costs'],
   ['head-of-line', 'head-of-line-blocking-and-quic'],
-  // Misspelt, or in British or American English.
+  // Misspelt, or in the other of British and American English.
   ['idempotancy', 'idempotency-keys'],
   ['merkel tree', 'merkle-trees-from-first-principles'],
   ['Merkle trie', 'merkle-trees-from-first-principles'],
@@ -49,7 +49,7 @@ const SEARCHES: readonly (readonly [typed: string, ...expected: string[]])[] = [
   ['hydratoin', 'what-hydration-costs'],
   ['quantization', 'what-four-bits-keep'],
   ['speculitive decodeing', 'speculative-decoding'],
-  // Singular instead of plural, and plural instead of singular.
+  // Singular typed instead of plural, or the reverse.
   ['leap second', 'leap-seconds-and-utc'],
   ['rollup', 'blobs-priced-apart'],
   ['caches', 'http-caching-that-survives-an-outage'],
@@ -61,7 +61,7 @@ const SEARCHES: readonly (readonly [typed: string, ...expected: string[]])[] = [
   ['how much memory does a long context need', 'what-a-context-window-costs'],
   ['can I trust npm packages', 'what-a-package-signature-proves'],
   ['what happens to a file when the power fails', 'how-a-file-survives-a-crash'],
-  // Other words for the subject of an article.
+  // Words for an article's subject that the article does not use.
   ['charged twice', 'idempotency-keys'],
   ['structured output', 'constrained-decoding'],
   ['login without password', 'passkeys-and-recovery'],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readEnvironment } from '#wiring/environment.ts'
 import { exampleFile, renewTables } from '../scripts/settings.ts'
 
-// The documents about settings. `npm run settings` writes them.
+// Tests the documents that `npm run settings` generates.
 
 const example = readFileSync('.env.example', 'utf8')
 const configuration = readFileSync('docs/configuration.md', 'utf8')
@@ -15,7 +15,7 @@ test('docs/configuration.md and .env.example are up to date', async () => {
   expect(exampleFile()).toBe(example)
 })
 
-test('both documents contain every setting, and .env.example contains each once', () => {
+test('both documents contain every setting, and .env.example contains each setting only once', () => {
   const names = [...example.matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
   expect(names).toEqual([...new Set(names)])
   const rows = [...tables.matchAll(/^\| `([A-Z][A-Z0-9_]+)` /gm)].map(([, name = '']) => name)
@@ -28,11 +28,11 @@ test('both documents contain every setting, and .env.example contains each once'
 
 test('descriptions mention only settings that exist', () => {
   const mentioned = [...tables.matchAll(/`[^`]*`/g)].flatMap(([code]) => code.match(/[A-Z][A-Z0-9_]{2,}/g) ?? [])
-  // SECOND is an example of the name of a model.
+  // SECOND is an example of a model's name.
   expect(mentioned.filter((name) => name !== 'SECOND' && !example.includes(`#${name}=`))).toEqual([])
 })
 
-test('.env.example contains the defaults, and its settings are valid without the #', () => {
+test('.env.example contains the defaults, and its settings are valid when uncommented', () => {
   expect(readEnvironment(parseEnv(example))).toEqual(readEnvironment({}))
   expect(() => readEnvironment(parseEnv(example.replaceAll(/^#(?=[A-Z])/gm, '')))).not.toThrow()
 })

@@ -13,7 +13,7 @@ import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 import { accessToGateway, accessVariables, addressOfGateway } from './fixtures/test-store.ts'
 import { postOf } from './fixtures/blog.ts'
 
-// Runs three servers and two newsrooms in separate processes over one store, which becomes unavailable for a while.
+// Runs three servers and two newsrooms in separate processes on one store, which is unavailable for a while.
 
 const OUTAGE = 60_000
 const stories = firstOfEach(readTimelessStories(), 1)
@@ -38,7 +38,7 @@ afterAll(async () => {
   await gate.close()
 })
 
-test('two concurrent newsrooms make one edition, and every server shows it', async () => {
+test('two concurrent newsrooms produce one edition together, and every server shows it', async () => {
   const both = await Promise.all([newsroom.run(), newsroom.run()])
   for (const { status, output } of both) expect([0, 3], output).toContain(status)
   const archive = await openStore()
@@ -50,7 +50,7 @@ test('two concurrent newsrooms make one edition, and every server shows it', asy
       .toBe(stories.length + 3)
 })
 
-test('killing a server does not affect the others, and it shows all pages after a restart', async () => {
+test('killing a server does not affect the others, and the killed server shows all pages after a restart', async () => {
   for (const [index, server] of servers.entries()) {
     server.child.kill('SIGKILL')
     for (const other of servers.filter((each) => each !== server)) expect(await wrong(other.url)).toEqual([])
@@ -60,7 +60,7 @@ test('killing a server does not affect the others, and it shows all pages after 
   }
 })
 
-test('readers see the last good pages while the store is unavailable, the health reports it, and servers recover', async () => {
+test('while the store is unavailable, servers show the last good pages and report the problem, and they recover afterwards', async () => {
   await gate.close()
   const until = Date.now() + OUTAGE
   while (Date.now() < until) {
@@ -92,7 +92,7 @@ async function startServer(variables: Record<string, string>): Promise<Server> {
     env: { PATH, HOME, ...variables, PORT: '0', STARTER: 'off', NEWSROOM: 'off', CACHE: 'off' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  // Read all output, because a process blocks if its output pipe is full.
+  // Read all output, because a process blocks when its output pipe is full.
   return await new Promise((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (data: Buffer) => {
@@ -124,7 +124,7 @@ async function wrong(url: string) {
 
 let opened: readonly { category: string; id: string }[] | null = null
 
-// Returns the posts of the edition. Reads them once, because the store is unavailable later.
+// Returns the edition's posts. Reads them only once, because the store is unavailable later.
 async function openOnce() {
   opened ??= (await openStore()).all()
   return opened
@@ -140,7 +140,7 @@ async function publish(id: string): Promise<void> {
   await publishPost({ bucket, journal: openJournal({ bucket }), post, files: [] })
 }
 
-// Waits until the home page shows the post.
+// Waits until the home page links to the post.
 async function seen(url: string, id: string): Promise<void> {
   const shows = async () => (await (await fetch(url)).text()).includes(`/post/technology/${id}"`)
   await expect.poll(shows, { timeout: 60_000, interval: 100 }).toBe(true)
@@ -152,7 +152,7 @@ async function healthOf(url: string) {
 
 type Gate = { url: string; open(): Promise<void>; close(): Promise<void> }
 
-// Starts a TCP proxy to the store, which can be closed and opened again.
+// Starts a TCP proxy to the store. A test can close and reopen it.
 async function startGate(target: URL): Promise<Gate> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

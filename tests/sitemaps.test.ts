@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { at, startFeeds } from './fixtures/feeds/feed-app.ts'
 import { checkXml, sitemapComplaints } from './fixtures/feeds/complaints.ts'
 
-test('the news sitemap contains the articles of the last two days', async () => {
+test('the news sitemap contains articles from the last two days', async () => {
   const feeds = await startFeeds()
   await feeds.publish({ id: 'today', date: '2026-11-21T09:00:00Z' })
   await feeds.publish({ id: 'edge', date: '2026-11-19T10:00:30Z' })
@@ -21,7 +21,7 @@ test('the news sitemap contains the articles of the last two days', async () => 
   )
 })
 
-test('llms.txt has the format of llmstxt.org and links to the Markdown of each article', async () => {
+test('llms.txt has the format that llmstxt.org defines, and links to the Markdown version of each article', async () => {
   const feeds = await startFeeds()
   await feeds.publish({ id: 'one', title: 'A [link](javascript:x) <b>' })
   expect(await feeds.get('/llms.txt')).toBe(`# Stet
@@ -51,7 +51,7 @@ test('llms.txt has the format of llmstxt.org and links to the Markdown of each a
   expect([markdown.status, (await markdown.text()).includes('Written by AI.')]).toEqual([200, true])
 })
 
-test('the search description has the URLs of the results page and of the JSON call', async () => {
+test('the OpenSearch description contains the URLs of the results page and of the JSON call', async () => {
   const feeds = await startFeeds()
   await feeds.publish({ id: 'one' })
   const description = await feeds.get('/opensearch.xml')

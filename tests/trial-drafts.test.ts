@@ -5,8 +5,8 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { assignmentWith, knowing, modelWith, textsOf, type Answers } from './fixtures/newsroom/assignment.ts'
 import { findingsOf, readTrial, type TrialDraft } from './fixtures/newsroom/trial/trial.ts'
 
-// Ten honest first drafts and five faulty ones. The tests check the findings of code and the published sentences, with a
-// careful judge that knows the false sentences and with one that supports everything.
+// Ten honest first drafts and five faulty ones. The tests check code's findings and the published sentences, first with
+// a careful judge that knows the false sentences, then with one that supports everything.
 
 const trial = readTrial()
 const honest = trial.flatMap(({ name, sources, drafts }) =>
@@ -28,9 +28,9 @@ test('accepts at least eight of ten honest first drafts, with at most two false 
   expect(alarms.flatMap(({ errors }) => errors).length, report).toBeLessThanOrEqual(2)
 })
 
-// Only a judge can find the other faults, because they depend on the meaning: inventions without a name or number, lost
+// Only a judge can find the other faults, because they depend on meaning: inventions without a name or number, lost
 // negations and wrong speakers.
-test('blocks or asks about 75% of the faults in five faulty drafts', () => {
+test('blocks or questions at least 75% of the faults in five faulty drafts', () => {
   const counts = faulty.map(({ name, sources, recorded }) => {
     const findings = findingsOf(recorded.draft, sources)
     const pointed = new Set(findings.map(({ where }) => where))
@@ -57,14 +57,14 @@ test('with a careful judge, publishes faulty drafts without their false sentence
       published.filter((text) => wrong.has(text)),
       name,
     ).toEqual([])
-    // At least a brief must remain.
+    // The rest of the article must be at least long enough for a brief.
     expect(published.length, name).toBeGreaterThan(8)
     expect(accepted?.unproved, name).toEqual([])
     expect(accepted?.planted.filter(({ isFound }) => !isFound)).toEqual([])
   }
 })
 
-test('with a careful judge, publishes honest drafts and cuts at most two of their sentences', async () => {
+test('with a careful judge, publishes honest drafts and removes at most two of their sentences', async () => {
   const cut: string[] = []
   for (const { name, sources, recorded } of honest) {
     const { accepted, rejections } = await publishedOf({ sources, recorded, judge: carefulJudge(recorded, sources) })
@@ -89,7 +89,7 @@ test('does not trust a judge that supports everything', async () => {
 
 type TestJudge = NonNullable<Answers['judge']>
 
-// Creates a judge that supports only the true sentences of the recorded draft and the sentences of the sources.
+// Creates a judge that supports only the recorded draft's true sentences and the sentences in the sources.
 function carefulJudge({ draft, faults }: TrialDraft, sources: NumberedSource[]): TestJudge {
   const wrong = new Set(faults.map(({ where }) => where))
   const sound = claimsOf(draft).filter(({ where }) => !wrong.has(where))
@@ -101,7 +101,7 @@ function falseTexts({ draft, faults }: TrialDraft): Set<string> {
   return new Set(claimsOf(draft).flatMap(({ where, text }) => (wrong.has(where) ? [text] : [])))
 }
 
-// Runs the checks and the judge with a writer that returns the recorded draft and never revises it.
+// Runs the checks and the judge. The writer returns the recorded draft and never revises it.
 async function publishedOf(given: { sources: NumberedSource[]; recorded: TrialDraft; judge: TestJudge }) {
   const { sources, recorded, judge } = given
   const model = modelWith('model', { write: () => recorded.draft, judge })

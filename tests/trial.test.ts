@@ -18,7 +18,7 @@ import { runTrial } from '#wiring/trial.ts'
 import { scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
-// The trial over recorded feeds. The tests write the responses to files, as a person would.
+// Tests the trial over recorded feeds. The tests write the responses to files, like a person who runs a trial.
 
 const story = readTimelessStories().find(({ category }) => category === 'technology')
 if (story === undefined) throw new Error('No story fixture belongs to technology.')
@@ -26,7 +26,7 @@ const date = '2026-11-21'
 const silent: Progress = { step: () => {}, slot: () => {}, end: () => {} }
 const writer = scriptedWriter([story])
 
-// Creates the folder of a trial. The first feed has only a teaser, and the others have the full text.
+// Creates a trial folder. The first feed contains only a teaser, and the others contain the full text.
 function recordedFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stet-trial-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -87,7 +87,7 @@ test.runIf(process.env.LONG === '1')(
   },
 )
 
-test('writes all independent requests in one run', async () => {
+test('writes the files of all independent requests in one run', async () => {
   const folder = recordedFolder()
   const options = { folder, date, categories: ['technology', 'cybersecurity'], progress: silent }
   // Later requests depend on the editor's choice.
@@ -117,7 +117,7 @@ test('writes all independent requests in one run', async () => {
   for (const name of second.unanswered) expect(readRequest(folder, name)).toMatch(/^# Instructions\n[^]*\n# Question\n/)
 })
 
-test('the error about an invalid list of recorded URLs contains the file name', async () => {
+test('the error for an invalid list of recorded URLs contains the file name', async () => {
   const folder = recordedFolder()
   writeFileSync(join(folder, 'recorded.json'), '{ "not an address": {} }')
   const run = runTrial({ folder, date, categories: [], model: modelOfFiles({ folder, wait: false }), progress: silent })
@@ -132,7 +132,7 @@ function readRequest(folder: string, name = ''): string {
   return readFileSync(join(folder, 'requests', `${name}.md`), 'utf8')
 }
 
-// Responds to every new request file until `signal` aborts.
+// Writes a response to every new request file until `signal` is aborted.
 async function play(folder: string, signal: AbortSignal): Promise<void> {
   const [requests, answers] = [join(folder, 'requests'), join(folder, 'answers')]
   while (!signal.aborted) {
@@ -143,7 +143,7 @@ async function play(folder: string, signal: AbortSignal): Promise<void> {
         /^# Instructions\n\n([^]*?)\n\n# Question\n\n([^]*)\n\n# Schema of the answer\n\n(.*)\n$/.exec(
           readFileSync(join(requests, file), 'utf8'),
         ) ?? []
-      // The file may be incomplete.
+      // The request file may still be incomplete.
       if (existsSync(answer) || schema === undefined) continue
       const call = { path: '', headers: {}, instructions, prompt, schema: JSON.parse(schema), key: '', body: null }
       const reply = writer(call)

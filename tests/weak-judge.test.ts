@@ -12,8 +12,8 @@ import {
 } from './fixtures/newsroom/assignment.ts'
 import { readTrial } from './fixtures/newsroom/trial/trial.ts'
 
-// A weak judge that only notices numbers and names which are not in the evidence. It finds many careless errors, but no
-// changes of meaning in the same words.
+// Tests a weak judge, which notices only numbers and proper names that are missing from the evidence. It finds many
+// careless errors, but no changes of meaning that keep the same words.
 
 const EDITIONS = 20
 const stories = readTrial().flatMap(({ name, sources, drafts }) => {
@@ -21,7 +21,7 @@ const stories = readTrial().flatMap(({ name, sources, drafts }) => {
   return honest === undefined ? [] : [{ name, sources, honest }]
 })
 
-test('exchanges pairs in every draft', () => {
+test('can swap pairs of facts in every draft', () => {
   for (const { name, honest } of stories) {
     const exchanged = claimsOf(honest).filter(
       ({ kind, text }) => kind === 'sentence' && withExchangedPair(text) !== text,
@@ -33,7 +33,7 @@ test('exchanges pairs in every draft', () => {
 test.for(Array.from({ length: EDITIONS }, (_, seed) => seed))(
   'does not trust the weak judge with any draft of edition %d',
   async (seed) => {
-    // Five posts, as in an edition of five categories.
+    // Use five posts, as in an edition with five categories.
     const posts = Array.from({ length: 5 }, (_, place) => stories[(seed + 2 * place) % stories.length])
     for (const [place, story] of posts.entries()) {
       if (story === undefined) throw new Error('There is no story.')
@@ -50,7 +50,7 @@ test.for(Array.from({ length: EDITIONS }, (_, seed) => seed))(
   },
 )
 
-test('plants every kind of error, and a careful judge finds all of them', async () => {
+test('plants errors of every kind, and a careful judge finds all of them', async () => {
   const used = new Set<string>()
   for (const { name, sources, honest } of stories) {
     const truths = [...claimsOf(honest).map(({ text, speaker }) => text + speaker), ...textsOf(sources)]
@@ -66,7 +66,7 @@ test('plants every kind of error, and a careful judge finds all of them', async 
   expect(KINDS.filter((kind) => !used.has(kind))).toEqual([])
 })
 
-// Adds lost negations, exchanged pairs and an exaggerated title, with the same words and evidence as before.
+// Adds lost negations, swapped pairs and an exaggerated title, but keeps the same words and evidence.
 function withFaults(draft: Draft): Draft {
   return mapClaims(draft, ({ kind, text, from, compute }) => {
     if (kind === 'title') return [{ text: `${text.replace(/\.$/, '')}, a first for the industry`, from, compute }]
@@ -76,7 +76,7 @@ function withFaults(draft: Draft): Draft {
   })
 }
 
-// Exchanges the first two numbers in a sentence or, if there are none, the first two actors.
+// Swaps the first two numbers in a sentence or, if there are none, the first two actors.
 function withExchangedPair(text: string): string {
   for (const pattern of [NUMBER, ACTOR]) {
     const [one, other] = [...text.matchAll(pattern)]

@@ -96,7 +96,7 @@ test('ignores verdicts on outdated texts', async () => {
   expect(errors).toEqual([expect.stringContaining('Event 3'), expect.stringContaining('Event 4')])
 })
 
-test('a retraction removes a post permanently, and removes its category if this was its last post', async () => {
+test('a retraction removes a post permanently, and also its category if no other post is in it', async () => {
   const bucket = memoryBucket()
   const errors: unknown[] = []
   await append(bucket, { kind: 'published', post: post('one') }, { kind: 'published', post: post('two') })
@@ -150,7 +150,7 @@ test('lists the corrections and retractions of published posts, newest first', a
   expect(archive.changes(1)).toEqual([retraction])
 })
 
-test('links only the last correction of a post to its note in the text', async () => {
+test('links only the newest correction of a post to its note in the text', async () => {
   const bucket = memoryBucket()
   const correction = { kind: 'corrected' as const, post: post('one'), by: 'Ada', revision: 'r' }
   const marks = async () => {
@@ -177,7 +177,7 @@ test('links only the last correction of a post to its note in the text', async (
   expect((await marks()).map(([, mark]) => mark)).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('reads the events of other processes, notifies listeners, and stops when it is closed', async () => {
+test('reads events that other processes write, notifies listeners, and stops when closed', async () => {
   const bucket = memoryBucket()
   const archive = await open(bucket, { pollEvery: 5 })
   let changes = 0
@@ -204,7 +204,7 @@ test('concurrent refreshes apply each event once', async () => {
   expect(archive.find('ai', 'one')?.reviews).toHaveLength(1)
 })
 
-test('reports an unavailable store, a damaged event and a failing listener once each, and keeps the posts', async () => {
+test('reports an unavailable store, a damaged event and a failing listener once each, and still lists the posts', async () => {
   const bucket = memoryBucket()
   let away = false
   const errors: string[] = []

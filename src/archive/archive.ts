@@ -10,26 +10,26 @@ import type { Bucket } from '#bucket/bucket.ts'
 
 export type { ArchivedPost } from '#archive/projection.ts'
 
-/** The published posts, in memory. Returned arrays are frozen, and later events do not change them. */
+/** The published posts, in memory. The returned arrays are frozen and do not change when later events are read. */
 export type Archive = {
   /** The sequence number of the last event that was read. */
   readonly sequence: number
   /** Returns the names of the categories that have a post, sorted. */
   categories(): string[]
-  /** Returns the posts of a category, newest first. Names are compared by `categorySlug`. */
+  /** Returns the posts in a category, newest first. Category names are compared by their slug (`categorySlug`). */
   posts(category: string): readonly ArchivedPost[]
   find(category: string, id: string): ArchivedPost | null
   /** Returns all posts, newest first. */
   all(): readonly ArchivedPost[]
-  /** Returns the retraction of a post, or null. A retracted post is never published again. */
+  /** Returns the post's retraction, or null. A retracted post is never published again. */
   retraction(category: string, id: string): Change | null
   /** Returns the last `limit` corrections and retractions of published posts, newest first. */
   changes(limit: number): Change[]
-  /** Returns the result of checking randomly chosen posts, or null if none has been checked. */
+  /** Returns the error rate found in randomly chosen posts, or null if none of them has been checked. */
   sample(): Sample | null
   /**
-   * Reads the events after `sequence`. Rejects with Unavailable or Corrupt if that fails, and with Unavailable if the last event
-   * that was read is missing now. The events that were read before stay.
+   * Reads the events after `sequence`. Rejects with Unavailable or Corrupt if that fails, and with Unavailable if the
+   * last event that was read is missing now. Events that were applied before remain applied.
    */
   refresh(): Promise<void>
   /** Calls the listener each time `sequence` changes. Returns a function that removes the listener. */
@@ -41,8 +41,8 @@ export type Archive = {
 }
 
 /**
- * Opens an archive from the newest snapshot and the events after it, then polls the journal for new events unless `pollEvery`
- * is 0. Rejects with Corrupt if the bucket has posts but no journal.
+ * Opens an archive from the newest snapshot and the events after it, then polls the journal for new events unless
+ * `pollEvery` is 0. Rejects with Corrupt if the bucket has posts but no journal.
  */
 export async function openArchive(options: {
   bucket: Bucket
@@ -83,7 +83,7 @@ export async function openArchive(options: {
 
   await refresh()
   if (sequence() === 0) await requireJournal(bucket)
-  // Sort the posts now, so that the first request does not have to wait for it.
+  // Sort the posts now, so that the first request does not have to wait until they are sorted.
   lists.all()
   lists.categories()
   const following = pollEvery === 0 ? null : followJournal({ refresh, sequence, pollEvery, onError })

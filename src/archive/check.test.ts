@@ -33,7 +33,7 @@ test('finds no garbage and no problems in a complete bucket', async () => {
   })
 })
 
-test('treats objects without a post as garbage, and does not change posts when it deletes them', async () => {
+test('treats objects without a post as garbage, and deletes them without changing any post', async () => {
   const bucket = await bucketWith(['a'])
   await bucket.put('posts/technology/died/thumbnail.png', PNG.body, PNG)
   await bucket.put('posts/technology/half/content.json', Buffer.from('{"content":'), JSON_OBJECT)
@@ -115,7 +115,7 @@ test('rebuilds a missing journal, oldest post first, and rejects a bucket with a
   expect((await openJournal({ bucket }).readAfter(0)).length).toBe(3)
 })
 
-test('reports a copy of a post folder, and neither publishes nor deletes it', async () => {
+test('reports a copied post folder, but neither publishes nor deletes it', async () => {
   const bucket = await bucketWith(['a', 'b'])
   const copies = ['a copy', 'a-copy']
   for (const key of await Array.fromAsync(bucket.keys('posts/technology/a/'))) {
@@ -129,7 +129,7 @@ test('reports a copy of a post folder, and neither publishes nor deletes it', as
   expect(await checkBucket(bucket)).toMatchObject({ posts: 2, garbage: [], unlisted: [], problems })
 })
 
-test('a rebuilt journal has the newest texts of corrected posts, and their pictures', async () => {
+test('rebuilding the journal keeps the newest texts and the pictures of corrected posts', async () => {
   const bucket = await bucketWith(['a', 'b'])
   const archive = await openArchive({ bucket, pollEvery: 0 })
   await correctPost({ bucket, journal: openJournal({ bucket }), archive, ...correctionOf('Better') })

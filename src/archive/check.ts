@@ -6,19 +6,19 @@ import { hasJournal, postsAmong, requireJournal } from '#archive/journal-guard.t
 import { forgetRevision, readText, summaryOf, textKey } from '#archive/post-store.ts'
 import { createProjection } from '#archive/projection.ts'
 
-/** The result of comparing the objects of a bucket with its journal. */
+/** The result of comparing a bucket's objects with its journal. */
 export type BucketCheck = {
   events: number
   posts: number
-  /** Keys of objects that belong to no post. An interrupted publication, correction or retraction left them. */
+  /** Keys of objects that do not belong to a post. An interrupted publication, correction or retraction left them. */
   garbage: string[]
   /** Complete posts (`category/id`) that are missing from the journal. They are never deleted as garbage. */
   unlisted: string[]
-  /** One sentence per problem, such as a published post without a picture or readable text, or a copy of a post. */
+  /** One sentence per problem, such as a published post without a picture or readable text, or a copied post folder. */
   problems: string[]
 }
 
-/** Compares the objects of a bucket with its journal. Rejects with Corrupt if the journal cannot be read. */
+/** Compares a bucket's objects with its journal. Rejects with Corrupt if the journal cannot be read. */
 export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
   const present = new Set(await Array.fromAsync(bucket.keys('posts/')))
   const problems: string[] = []
@@ -60,15 +60,18 @@ export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
   return { events: archive.sequence(), posts: published.size, garbage, unlisted, problems }
 }
 
-/** Deletes the garbage that `checkBucket` found. Do not call it during a publication, because its files have no event yet. */
+/**
+ * Deletes the garbage that `checkBucket` found. Do not call it during a publication, because the new post's files look
+ * like garbage until its event is committed.
+ */
 export async function collectGarbage(bucket: Bucket, garbage: readonly string[]): Promise<void> {
   for (const key of garbage) await bucket.delete(key)
 }
 
 /**
- * Writes a new journal for a bucket that has lost its journal, oldest post first. Posts in `corrected` have their newest text,
- * but the author and note of the correction are lost with the old journal. Skips copies of folders. If there is a journal or a
- * text cannot be read, rejects with Corrupt and changes nothing.
+ * Writes a new journal for a bucket that has lost its journal, oldest post first. The posts in `corrected` have their
+ * newest text, but the author and note of each correction are lost with the old journal. Skips copied post folders. If
+ * the bucket has a journal, or if a text cannot be read, rejects with Corrupt and does not change anything.
  */
 export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; corrected: string[] }> {
   if (await hasJournal(bucket))

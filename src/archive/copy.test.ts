@@ -32,7 +32,7 @@ async function contents(bucket: Bucket) {
   return await Promise.all(keys.map(async (key) => [key, (await bucket.get(key))?.etag]))
 }
 
-// Returns a bucket that becomes unavailable at a write, counted from 0.
+// Returns a bucket that becomes unavailable at the given write, counted from 0.
 function failingAt(bucket: Bucket, write: number): Bucket {
   let writes = 0
   return {
@@ -44,7 +44,7 @@ function failingAt(bucket: Bucket, write: number): Bucket {
   }
 }
 
-test('copies all objects unchanged, so that the copy passes the bucket check', async () => {
+test('copies all objects unchanged, and the copy passes the bucket check', async () => {
   const [from, to] = [await blog(), testBucket()]
   const said: string[] = []
   const keys = await Array.fromAsync(from.keys(''))
@@ -63,7 +63,7 @@ test('an interrupted copy cannot be opened as a smaller blog, and a second run c
     const to = memoryBucket()
     await expect(copy(from, failingAt(to, write))).rejects.toThrow(Unavailable)
     const { length } = await contents(to)
-    // More objects may exist, because other writes were in progress.
+    // The failed copy may have stored more objects, because several writes run at the same time.
     expect(length).toBeGreaterThanOrEqual(write)
     if (length > 0) await expect(openArchive({ bucket: to, pollEvery: 0 })).rejects.toThrow(/0000000001\.json.*missing/)
     expect(await copy(from, to)).toEqual({ copied: keys.length - length, present: length })
@@ -84,7 +84,7 @@ test('a later copy adds new objects, and its journal has a gap until it is compl
   expect(await contents(to)).toEqual(await contents(from))
 })
 
-test('rejects a target with a different journal, and does not change it', async () => {
+test('rejects a target with a different journal without changing it', async () => {
   const from = await blog()
   for (const other of [await blog(memoryBucket(), 'other'), await blog()]) {
     await publish(other, 'one-more')
@@ -100,7 +100,7 @@ test('detects an object that was damaged during the copy', async () => {
     ...to,
     put: (key, body, options) => to.put(key, key.endsWith('.txt') ? body.subarray(1) : body, options),
   }
-  await expect(copy(from, damaging)).rejects.toThrow(/returned a different notes\/a\.txt than was copied/)
+  await expect(copy(from, damaging)).rejects.toThrow(/copy of notes\/a\.txt differs from the original/)
   expect(await to.get(eventKey(1))).toBeNull()
 })
 

@@ -9,10 +9,11 @@ const AT_ONCE = 8
 const REPORT_EVERY = 500
 
 /**
- * Copies every object of a bucket to another bucket and compares each object with its copy. Skips objects that the target
- * already has, so that an interrupted copy can continue. Copies the newest event first, then the objects, then the rest of the
- * journal in reverse order. Until the copy is complete, the target's journal has a gap, so that no server opens an incomplete
- * blog. Rejects with Corrupt if the target has a different journal, or if a copy differs from its object. Deletes nothing.
+ * Copies every object of a bucket to another bucket and compares each copy with its original. Skips objects that the
+ * target already has, so that an interrupted copy can continue. Copies the newest event first, then the objects, then
+ * the rest of the journal in reverse order. Until the copy is complete, the target's journal has a gap, so that no
+ * server opens an incomplete blog. Rejects with Corrupt if the target has a different journal or if a copy differs from
+ * its original. Does not delete anything.
  */
 export async function copyBucket(options: {
   from: Bucket
@@ -20,7 +21,7 @@ export async function copyBucket(options: {
   report: (sentence: string) => void
 }): Promise<Copied> {
   const { from, to, report } = options
-  // List the events first, so that the copy does not include events of posts that are published while it runs.
+  // List the events first, so that the copy leaves out posts that are published while it runs.
   const events = await Array.fromAsync(from.keys(JOURNAL))
   await refuseOtherJournal(options)
   const others = (await Array.fromAsync(from.keys(''))).filter((key) => !key.startsWith(JOURNAL))
@@ -46,7 +47,7 @@ export async function copyBucket(options: {
   return done
 }
 
-// Returns the newest event first. Snapshots come last, because they only repeat events.
+// Sorts the newest event first and snapshots last, because snapshots only repeat events.
 function journalOrder(keys: string[]): string[] {
   return [...keys.filter(isEvent).toReversed(), ...keys.filter((key) => !isEvent(key))]
 }
@@ -85,6 +86,6 @@ async function copyObject(options: {
   await to.put(key, body, { contentType, ...(cacheControl === null ? {} : { cacheControl }) })
   if ((await to.get(key))?.etag === etag) return 'copied'
   throw new Corrupt(
-    `The target returned a different ${key} than was copied. Check that no other program writes to the target.`,
+    `The target's copy of ${key} differs from the original. Check that no other program writes to the target.`,
   )
 }

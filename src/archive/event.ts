@@ -12,7 +12,7 @@ const picture = z.object({
   alt: z.string(),
 })
 
-// The figure and the printing of a cover. `covers/` defines their names.
+// A cover's figure and printing, by the names that `covers/` defines.
 const cover = z.object({ figure: z.string(), printing: z.string() })
 
 /** The schema of a post's summary in the journal. */
@@ -24,9 +24,9 @@ export const publishedPost = z.object({
   date: instant,
   prefix: z.string().min(1),
   tags: z.array(z.string()),
-  // The reading time in minutes. Older journals do not have it.
+  // The reading time in minutes. It is missing in older journals.
   minutes: z.int().positive().optional().catch(undefined),
-  // Older posts do not have these records.
+  // These records are missing in older posts.
   picture: picture.optional(),
   cover: cover.optional(),
 })
@@ -34,10 +34,10 @@ export const publishedPost = z.object({
 const words = z.string().regex(/\S/, 'is empty')
 const record = { sequence: z.int().positive(), writeId: z.string().min(1), time: instant, post: publishedPost }
 
-// The event that brought the text that the reviewer read. A verdict on another text is ignored.
+// The number of the event that added the text the reviewer read. A verdict on another text is ignored.
 const judged = { seen: z.int().positive() }
 
-// The number of sentences that were checked in a randomly chosen post, and how many were wrong. Other posts do not have it.
+// The number of checked sentences in a randomly chosen post, and how many were wrong. Absent for other posts.
 const count = z.int().nonnegative()
 const sampled = { sample: z.object({ sentences: count, wrong: count }).optional().catch(undefined) }
 
@@ -51,23 +51,26 @@ const journalEvent = z.discriminatedUnion('kind', [
     by: words,
     note: words,
     revision: words,
-    // The ids of the changed passages. Older journals do not have them.
+    // The ids of the changed passages. They are missing in older journals.
     passages: z.array(z.string().regex(PASSAGE)).max(MAX_PASSAGES).optional().catch(undefined),
   }),
   z.object({ ...record, ...judged, ...sampled, kind: z.literal('reviewed'), by: words, note: z.string() }),
   z.object({ ...record, ...sampled, kind: z.literal('retracted'), by: words, reason: words }),
 ])
 
-/** The figure and the printing of a cover. The next covers must differ from it. */
+/** A cover's figure and printing. They are recorded because the next covers must differ from them. */
 export type CoverRecord = z.infer<typeof cover>
 
-/** The summary of a post in the journal. `date` is ISO text, and `prefix` is the folder of the post in the bucket. */
+/** The summary of a post in the journal. `date` is an ISO 8601 date, `prefix` the post's folder in the bucket. */
 export type PublishedPost = z.infer<typeof publishedPost>
 
-/** An event of the journal. `seen` of a verdict is the event that brought its text; a correction has its text in `revision`. */
+/**
+ * A journal event. The `seen` of a verdict is the number of the event that added the text it judges. A correction
+ * stores its text under `revision`.
+ */
 export type JournalEvent = z.infer<typeof journalEvent>
 
-/** An event before the journal adds its sequence number, write id and time. */
+/** An event as the caller passes it, before the journal adds its sequence number, write id and time. */
 export type EventDraft = JournalEvent extends infer Event
   ? Event extends JournalEvent
     ? Omit<Event, 'sequence' | 'writeId' | 'time'>
@@ -79,14 +82,14 @@ export function checkEvent(event: JournalEvent): JournalEvent {
   return z.parse(journalEvent, event)
 }
 
-/** Reads a journal file. Throws Corrupt if it is not the event with this sequence. */
+/** Parses a journal file. Throws Corrupt if it is not the event with this sequence number. */
 export function readEvent(body: Uint8Array, { key, sequence }: { key: string; sequence: number }): JournalEvent {
   const event = parseStored(journalEvent, Buffer.from(body).toString(), key)
   if (event.sequence !== sequence) throw corrupt(key, `its sequence is ${event.sequence}`)
   return event
 }
 
-/** Reads the text of a snapshot. Throws Corrupt if it does not have the events 1 to `sequence` in order. */
+/** Parses a snapshot. Throws Corrupt if it does not contain the events 1 to `sequence` in order. */
 export function readSnapshot(text: string, { key, sequence }: { key: string; sequence: number }): JournalEvent[] {
   const events = parseStored(z.array(journalEvent), text, key)
   if (events.length !== sequence || events.some((event, index) => event.sequence !== index + 1))

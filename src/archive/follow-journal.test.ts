@@ -17,7 +17,7 @@ function follow() {
   return {
     ...following,
     commit: () => (committed += 1),
-    /** Returns the number of polls within some seconds. */
+    /** Returns the number of polls during the next `seconds`. */
     async pollsIn(seconds: number) {
       const before = polls
       await vi.advanceTimersByTimeAsync(seconds * 1_000)
@@ -37,7 +37,7 @@ test('polls every second for a minute after a change', async () => {
   const following = follow()
   await following.pollsIn(10)
   following.commit()
-  // One poll finds the change, and 60 polls follow, one per second.
+  // The first poll finds the change. 60 polls follow, one per second.
   expect(await following.pollsIn(65)).toBe(61)
   expect(await following.pollsIn(60)).toBeLessThanOrEqual(13)
   following.close()

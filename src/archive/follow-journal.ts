@@ -4,8 +4,8 @@ const SLOW_POLL_MS = 5_000
 const BUSY_AFTER_CHANGE_MS = 60_000
 
 /**
- * Calls `refresh` every five seconds, or every second during the minute after an event. `pollEvery` replaces both intervals,
- * in milliseconds. `problem` returns the reason why the journal cannot be read now, or null.
+ * Calls `refresh` every five seconds, or every second during the minute after an event. `pollEvery` replaces both
+ * intervals, in milliseconds. `problem` returns the reason why the journal cannot be read now, or null.
  */
 export function followJournal(options: {
   refresh: () => Promise<void>

@@ -1,9 +1,9 @@
 import { Corrupt, firstKey, type Bucket } from '#bucket/bucket.ts'
 
 /**
- * Rejects with Corrupt if a bucket has two or more posts but no journal, because publishing to it would hide these posts
- * permanently. One post is allowed, because the first publication may have stopped before its event. Publishing the post again
- * completes it.
+ * Rejects with Corrupt if a bucket has two or more posts but no journal, because publishing to it would hide these
+ * posts permanently. One post is allowed, because the first publication may have stopped before its event. Publishing
+ * the post again completes it.
  */
 export async function requireJournal(bucket: Bucket): Promise<void> {
   const posts = postsAmong(await Array.fromAsync(bucket.keys('posts/'))).length

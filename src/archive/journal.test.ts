@@ -8,7 +8,7 @@ import type { EventDraft, JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { gateway, testBucket } from '../../tests/fixtures/test-store.ts'
 
-// A real store takes a thousand times as long for each step.
+// Each step is about a thousand times slower on a real store, so do fewer runs.
 const RUNS = gateway === null ? 300 : 30
 const THOUSANDS = gateway === null ? [1_000, 2_000] : [1_000]
 const noPause = async () => {}
@@ -23,7 +23,7 @@ function numbers(events: JournalEvent[]): number[] {
   return events.map((event) => event.sequence)
 }
 
-test('adds the next number, a write id and the time to an event, and stores it under its key', async () => {
+test('adds the next sequence number, a write id and the time to an event, and stores it under its key', async () => {
   const bucket = testBucket()
   const journal = openJournal({ bucket, now: () => new Date('2026-11-20T08:00:00Z'), writeId: () => 'w' })
   expect(await journal.append(published('one'))).toMatchObject({ sequence: 1, writeId: 'w' })
@@ -39,7 +39,7 @@ test('adds the next number, a write id and the time to an event, and stores it u
   expect(await journal.readAfter(2)).toEqual([])
 })
 
-// The fault of one call. With `late`, the put fails but takes effect later.
+// A fault to inject into one call. With `late`, the put fails but takes effect later.
 const faults = ['none', 'none', 'before', 'after', 'late', 'read'] as const
 type Fault = (typeof faults)[number]
 
@@ -70,10 +70,10 @@ function flaky(options: { bucket: Bucket; faults: Fault[]; scheduler: fc.Schedul
   }
 }
 
-test('commits each event once and in one order, for any interleaving of writers and faults of the store', async () => {
+test('commits each event once and in one order for any interleaving of writers and storage faults', async () => {
   const writer = fc.record({
     posts: fc.integer({ min: 1, max: 4 }),
-    // Fewer faults than the journal's attempts, so that every append must succeed.
+    // Fewer faults than the journal's maximum number of attempts, so that every append must succeed.
     faults: fc.array(fc.constantFrom(...faults), { maxLength: 5 }),
   })
   await fc.assert(
@@ -148,7 +148,7 @@ test.each([
   ['text', 'nonsense', 'not JSON'],
   ['another shape', '{"sequence":2}', 'kind'],
   ['another number', null, 'its sequence is 1'],
-])('a journal file with %s is Corrupt, and the message contains its key and advice', async (_what, content, reason) => {
+])('reports a journal file with %s as Corrupt, with its key and advice', async (_what, content, reason) => {
   const bucket = testBucket()
   const journal = openJournal({ bucket })
   const first = JSON.stringify(await journal.append(published('one')))
@@ -159,7 +159,7 @@ test.each([
   await expect(reading).rejects.toThrow(/journal\/0000000002\.json.*npm run doctor/s)
 })
 
-test('a missing event before later events is Corrupt, and its number is not used again', async () => {
+test('reports a gap before later events as Corrupt, and does not reuse the missing number', async () => {
   const bucket = testBucket()
   const journal = openJournal({ bucket })
   for (const id of ['one', 'two', 'three']) await journal.append(published(id))
@@ -201,7 +201,7 @@ test('skips a snapshot with missing or misplaced events', async () => {
   expect(errors).toHaveLength(2)
 })
 
-// Over a real store, a test with a thousand events takes too long.
+// With a real store, a test with a thousand events takes too long.
 const inMemory = test.skipIf(gateway !== null)
 
 inMemory('reading and writing do not need the events before a snapshot', async () => {

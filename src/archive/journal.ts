@@ -9,21 +9,22 @@ import type { Bucket } from '#bucket/bucket.ts'
 /** The ordered log of all publications, corrections, reviews and retractions. */
 export type Journal = {
   /**
-   * Commits an event under the next free sequence number. `known` is the number of the last event that the caller has read. If
-   * that event is missing, the bucket was moved or emptied, so this rejects with Unavailable. After any Unavailable error, it is
-   * unknown whether the event was committed.
+   * Commits an event under the next free sequence number. `known` is the number of the last event that the caller has
+   * read. If that event is missing, the bucket was moved or emptied, so this rejects with Unavailable. After any
+   * Unavailable error, it is unknown whether the event was committed.
    */
   append(draft: EventDraft, known?: number): Promise<JournalEvent>
-  /** Reads the events after `sequence`, in order and without gaps. Rejects with Corrupt if one of them cannot be read. */
+  /** Reads the events after `sequence` in order, without gaps. Rejects with Corrupt if one cannot be read. */
   readAfter(sequence: number): Promise<JournalEvent[]>
 }
 
-// A commit fails after this many attempts if no other process commits an event meanwhile. The delay doubles each time.
+// Maximum number of attempts to commit an event. The count restarts when another process commits an event. The delay
+// doubles with each attempt.
 const MAX_ATTEMPTS = 6
 const FIRST_DELAY_MS = 100
 const MAX_PARALLEL_READS = 32
 
-/** Opens the journal of a bucket. A bucket's journal can be open several times, because its only state is a hint about its length. */
+/** Opens a bucket's journal. It can be opened several times, because its only state is a hint about its length. */
 export function openJournal(options: {
   bucket: Bucket
   now?: () => Date
@@ -84,7 +85,7 @@ export function openJournal(options: {
     return events
   }
 
-  // Reads one event first, and more in parallel as long as it finds new events.
+  // Reads one event first. If it exists, reads more in parallel until there are no new events.
   async function readOn(sequence: number): Promise<JournalEvent[]> {
     const events: JournalEvent[] = []
     for (let width = 1; ; width = Math.min(width * 2, MAX_PARALLEL_READS)) {
@@ -103,7 +104,7 @@ export function openJournal(options: {
     return stored === null ? null : readEvent(stored.body, { key, sequence })
   }
 
-  // If a later event exists, a file was lost, unless both events were committed after the first read.
+  // If a later event exists, a file was lost, unless another process committed both events after the first read.
   async function readBehindHole(sequence: number): Promise<JournalEvent[]> {
     const later = await firstKey(bucket, 'journal/0', eventKey(sequence + 1))
     const events = later === null ? [] : await readOn(sequence)
@@ -116,8 +117,8 @@ export function openJournal(options: {
 }
 
 /**
- * Rejects with Unavailable if an event that was read before is missing now, and no snapshot contains it. Without this check, a
- * bucket that was moved or emptied would look like a journal without new events.
+ * Rejects with Unavailable if an event that was read before is missing now, and no snapshot contains it. Without this
+ * check, a bucket that was moved or emptied would look like a journal without new events.
  */
 export async function requireEvent(bucket: Bucket, sequence: number): Promise<void> {
   if (sequence === 0 || (await bucket.get(eventKey(sequence))) !== null) return
@@ -127,7 +128,7 @@ export async function requireEvent(bucket: Bucket, sequence: number): Promise<vo
   )
 }
 
-/** Returns the key of an event: `journal/{sequence, ten digits}.json`. */
+/** Returns the key of an event, `journal/{sequence}.json`, with the sequence number padded to ten digits. */
 export function eventKey(sequence: number): string {
   return `journal/${String(sequence).padStart(10, '0')}.json`
 }

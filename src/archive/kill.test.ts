@@ -24,7 +24,7 @@ const chance = chanceOf('kills of a publication')
 // Maximum number of publications that a child completes before it is killed.
 const MOST_DONE = 2
 
-test('a SIGKILL at any moment of a publication does not lose, truncate or duplicate a post', async () => {
+test('a SIGKILL at any moment during a publication does not lose, truncate or duplicate a post', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-kill-'))
   const address = gateway === null ? `file:${folder}` : addressOfGateway()
   const bucket = openBucket(address, accessToGateway)
@@ -41,9 +41,9 @@ test('a SIGKILL at any moment of a publication does not lose, truncate or duplic
     kills += 1
     for (const post of done) acknowledged.add(post)
     writer.next += Math.max(0, begun.length - 1)
-    // Start the next child while this process checks the posts. It begins with the interrupted post.
+    // Start the next child while this process checks the posts. It first repeats the interrupted publication.
     writer.child = start({ address, ...writer })
-    // Only check the posts from before the refresh, because the archive may not have later posts yet.
+    // Check only posts that were acknowledged before the refresh, because the archive may not have later ones yet.
     const before = new Set(acknowledged)
     await archive.refresh()
     await expectComplete({ bucket, archive, acknowledged: before })
@@ -91,7 +91,8 @@ function start(options: { address: string; category: string; next: number }) {
   return {
     ready,
     go: () => child.stdin.write('go\n'),
-    // Kills the child after it has completed `posts` publications and spent the share `of` of their average time on the next one.
+    // Waits until the child has completed `posts` publications, then for the fraction `of` of their average duration,
+    // and kills the child during its next publication.
     async killAfter({ posts, of }: { posts: number; of: number }) {
       const began = performance.now()
       await new Promise<void>((resolve) => {
@@ -122,7 +123,7 @@ function start(options: { address: string; category: string; next: number }) {
 // Average duration of a publication in milliseconds.
 let pace = 20
 
-// The posts that were complete after an earlier kill. They are only read again at the end of the test.
+// Posts that were already complete after an earlier kill. They are read again only at the end of the test.
 const complete = new Set<string>()
 
 async function expectComplete(options: {

@@ -12,33 +12,34 @@ import type { Post } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 /**
- * A post to publish. `category` and `id` are slugs, `date` is ISO text, and `markdown` is the source of its `html`.
+ * A post to publish. `category` and `id` are slugs, `date` is an ISO 8601 date, and `markdown` is the source of its
+ * `html`.
  */
 export type PostToPublish = Omit<Post, 'related' | 'thumbnail' | 'date'> & {
   id: string
   date: string
   markdown: string
-  /** Absent if a model made its picture. */
+  /** Absent if a model generated the post's picture. */
   cover?: CoverRecord
 }
 
 /**
- * A post as its page shows it. `updated` is the time of its last correction, `markdown` its source if it was stored, and
- * `version` the sequence number of the event that added this text.
+ * A post as its page shows it. `updated` is the time of its last correction, `markdown` its source if it was stored,
+ * and `version` the sequence number of the event that added this text.
  */
 export type ArchivedText = Post & { updated: string | null; markdown: string | null; version: number }
 
 type PostName = { category: string; id: string }
 
-/** Identifies a text of a post: the first text if `revision` is null, otherwise a correction. */
+/** Identifies one text of a post: the first text if `revision` is null, otherwise the text of a correction. */
 type Version = PostName & { revision: string | null }
 
-// Maximum number of reads of a text that another process is replacing.
+// Maximum number of attempts to read a text while another process keeps replacing it.
 const MAX_ATTEMPTS = 5
 
 /**
- * Reads a post with its reviews and corrections from the journal, which always belong to the returned text. Resolves to null if
- * the post does not exist. Rejects with Corrupt if its text cannot be read.
+ * Reads a post. Its reviews and corrections come from the journal and always belong to the returned text. Resolves to
+ * null if the post does not exist. Rejects with Corrupt if its text cannot be read.
  */
 export async function readPost(options: {
   bucket: Bucket
@@ -52,7 +53,7 @@ export async function readPost(options: {
     if (archived === null) return null
     const stored = await readText(bucket, archived)
     if (stored?.revision === archived.revision) return withMarks(stored.post, stored.markdown, archived)
-    // Another process has replaced the text. It committed the event before that, so read the journal and try again.
+    // Another process has replaced the text. It committed its event first, so read the journal and try again.
     const { sequence } = archive
     await archive.refresh()
     if (archive.sequence === sequence) return null
@@ -62,7 +63,7 @@ export async function readPost(options: {
 
 type StoredText = { post: Post; markdown: string | null; revision: string | null; cover?: CoverRecord }
 
-/** Reads the stored text of a post without its journal. Resolves to null if it does not exist. */
+/** Reads a post's stored text without the journal's reviews and corrections. Resolves to null if it is missing. */
 export async function readText(bucket: Bucket, version: Version): Promise<StoredText | null> {
   const key = textKey(version)
   const stored = await bucket.get(key)
@@ -76,21 +77,21 @@ export async function readText(bucket: Bucket, version: Version): Promise<Stored
   }
 }
 
-/** Returns the key of a text of a post. */
+/** Returns the key of a post's text. */
 export function textKey({ category, id, revision }: Version): string {
   return revision === null ? contentKey(category, id) : revisionKey({ category, id }, revision)
 }
 
-/** Stores a correction or the first text of a post. Rejects with PreconditionFailed if the post already has a first text. */
+/** Stores a correction or a post's first text. Rejects with PreconditionFailed if a first text already exists. */
 export async function storeText(bucket: Bucket, post: PostToPublish, revision: string | null): Promise<void> {
   const first = revision === null ? { ifNoneMatch: '*' as const } : {}
   await bucket.put(textKey({ ...post, revision }), bytesOf(post, revision), { ...JSON_OBJECT, ...first })
 }
 
 /**
- * Updates the objects of a post from the journal: writes the newest text to `content.json`, and the corrections and reviews to
- * `post.md`. Repeats this if an event is committed meanwhile, so that the last event wins. Deletes the objects of a retracted
- * post.
+ * Updates the objects of a post from the journal: writes the newest text to `content.json`, and the corrections and
+ * reviews to `post.md`. Repeats this if an event is committed meanwhile, so that the last event wins. Deletes the
+ * objects of a retracted post.
  */
 export async function reconcile(options: { bucket: Bucket; archive: Archive } & PostName): Promise<void> {
   const { bucket, archive, category, id } = options
@@ -120,7 +121,7 @@ export async function storeMarkdown(bucket: Bucket, post: PostToPublish, oversig
   })
 }
 
-/** Makes the newest text of a corrected post its first text, because a rebuilt journal has no corrections. */
+/** Makes the newest text of a corrected post its first text, because a rebuilt journal does not contain corrections. */
 export async function forgetRevision(bucket: Bucket, { category, id }: PostName): Promise<void> {
   const key = contentKey(category, id)
   const stored = await bucket.get(key)
@@ -134,7 +135,7 @@ export async function deleteObjects(bucket: Bucket, prefix: string): Promise<voi
   for await (const key of bucket.keys(prefix)) await bucket.delete(key)
 }
 
-/** Returns the summary of a post for the journal. With `html`, computes the reading time again. */
+/** Returns a post's summary for the journal. If `html` is given, computes the reading time from it. */
 export function summaryOf(post: Omit<PublishedPost, 'prefix'> & { html?: string }): PublishedPost {
   const { category, id, html } = post
   const minutes = html === undefined ? post.minutes : readingMinutes(html)

@@ -6,8 +6,9 @@ import type { Sample } from '#blog/sample.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 
 /**
- * A published post with its reviews and corrections. `sequence` is the number of the last event that changed it, and `updated`
- * the time of its last correction. `text` is the number of the event that added its text. `revision` is null for the first text.
+ * A published post with its reviews and corrections. `sequence` is the number of the last event that changed it, and
+ * `updated` the time of its last correction. `text` is the number of the event that added its text. `revision` is null
+ * for the first text.
  */
 export type ArchivedPost = PublishedPost & {
   sequence: number
@@ -18,10 +19,10 @@ export type ArchivedPost = PublishedPost & {
   corrections: readonly MarkedCorrection[]
 }
 
-// Posts by key. `sorted` has the newest post first. It is null from a change until the next request.
+// Posts by key. `sorted` caches them in order, newest first. A change resets it to null until the next request.
 type List = { posts: Map<string, ArchivedPost>; sorted: readonly ArchivedPost[] | null }
 
-/** Creates an empty list of posts that is built by applying the events of a journal. */
+/** Creates an empty list of posts. Apply a journal's events to it in order. */
 export function createProjection() {
   const everything = emptyList()
   const categories = new Map<string, List>()
@@ -32,7 +33,7 @@ export function createProjection() {
   let sampled = ''
   let sequence = 0
 
-  /** Applies the next event. Returns the reason if the event is ignored, or null. */
+  /** Applies the next event. Returns the reason if the event is ignored, otherwise null. */
   function apply(event: JournalEvent): string | null {
     sequence = event.sequence
     const slug = categorySlug(event.post.category)
@@ -41,7 +42,7 @@ export function createProjection() {
     const ignored = `Event ${event.sequence} (${event.kind}) is ignored: the post ${key}`
 
     if (event.kind === 'published') {
-      // A retraction is final: a newsroom that is late must not undo it.
+      // A retraction is final, so a newsroom that publishes late must not undo it.
       if (retracted.has(key)) return `${ignored} was retracted before.`
       // A second publication can contain text that has been corrected since, so only update the picture, which may have
       // more files now.
@@ -93,7 +94,7 @@ export function createProjection() {
     return null
   }
 
-  // Adds up the wrong sentences of several corrections of one post.
+  // Adds up the wrong sentences over all corrections of a post.
   function addSample(key: string, { sample, time }: Exclude<JournalEvent, { kind: 'published' }>): void {
     if (sample === undefined) return
     const before = samples.get(key) ?? { sentences: sample.sentences, wrong: 0 }
@@ -101,7 +102,7 @@ export function createProjection() {
     sampled = time
   }
 
-  // Shares one string among all posts with a tag. Otherwise copies take a fifth of the memory of a large archive.
+  // Reuses one string for all posts with a tag. Otherwise, copies would take a fifth of a large archive's memory.
   function shared(word: string): string {
     const known = words.get(word)
     if (known === undefined) words.set(word, word)

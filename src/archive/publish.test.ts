@@ -39,7 +39,7 @@ async function keysOf(bucket: Bucket): Promise<string[]> {
   return await Array.fromAsync(bucket.keys('posts/'))
 }
 
-test('stores the files, the text and the event of a publication in this order', async () => {
+test("stores a publication's files, text and event in this order", async () => {
   const room = await newsroom()
   const event = await publishPost({ ...room, post: one, files })
   expect(room.puts).toEqual([
@@ -73,7 +73,7 @@ const pictures = [320, 640].map((width) => ({
   contentType: 'image/avif',
 }))
 
-test('lists and pages contain the record of the picture', async () => {
+test('lists and pages contain the picture record', async () => {
   const room = await newsroom()
   await publishPost({ ...room, post: { ...one, picture }, files: [...files, ...pictures] })
   await publishPost({ ...room, post: { ...one, id: 'two' }, files })
@@ -106,7 +106,8 @@ test('if two newsrooms publish the same post at the same time, its list entry an
   const room = await newsroom()
   const firstStored = Promise.withResolvers<void>()
   const secondFinished = Promise.withResolvers<void>()
-  // The worst order: both find no post, the first stores its text first, and the second commits its event first.
+  // The worst order: neither finds the post, then the first stores its text first, but the second commits its event
+  // first.
   const firstJournal: Journal = {
     ...room.journal,
     async append(draft) {
@@ -149,7 +150,7 @@ test('publishing again completes an interrupted publication with the stored text
 test.for<[string, (opened: Bucket) => Promise<void>]>([
   ['was emptied', emptied],
   ['lost its journal', (bucket) => emptied(bucket, 'journal/')],
-])('a bucket that %s after it was opened rejects every publication and verdict', async ([, lose]) => {
+])('rejects every publication and verdict if the bucket %s after it was opened', async ([, lose]) => {
   const bucket = memoryBucket()
   await publishPost({ ...(await openBlog(bucket)), post: one, files })
   // This process has not written anything yet.
@@ -187,11 +188,14 @@ test('returns null for a post without a text, and rejects with Corrupt and the k
   expect(await readPost({ ...room, category: 'cyber-security', id: 'two' })).toBeNull()
 })
 
-test.each(['', '../x', 'a/b', 'Upper', '-a', 'a b', 'é', 'a'.repeat(101)])('rejects the name %j', async (name) => {
-  const room = await newsroom()
-  await expect(publishPost({ ...room, post: { ...one, id: name }, files })).rejects.toThrow(
-    'is not a valid post id or category',
-  )
-  await expect(publishPost({ ...room, post: { ...one, category: name }, files })).rejects.toThrow('is not a valid')
-  expect(room.puts).toEqual([])
-})
+test.each(['', '../x', 'a/b', 'Upper', '-a', 'a b', 'é', 'a'.repeat(101)])(
+  'rejects %j as a post id and as a category',
+  async (name) => {
+    const room = await newsroom()
+    await expect(publishPost({ ...room, post: { ...one, id: name }, files })).rejects.toThrow(
+      'is not a valid post id or category',
+    )
+    await expect(publishPost({ ...room, post: { ...one, category: name }, files })).rejects.toThrow('is not a valid')
+    expect(room.puts).toEqual([])
+  },
+)

@@ -6,15 +6,16 @@ import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 import type { Journal } from '#archive/journal.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** A file in the folder of a post, such as `thumbnail.png`. */
+/** A file in a post's folder, such as `thumbnail.png`. */
 export type PostFile = { name: string; body: Uint8Array; contentType: string }
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,99}$/
 
 /**
- * Publishes a post: stores its files, then `content.json`, then the event that makes it visible. If `archive` is set and
- * contains the post or its retraction, returns null without storing anything. If two processes publish the same id at the same
- * time, the first `content.json` wins and the second event is ignored. Publishing again completes an interrupted publication.
+ * Publishes a post: stores its files, then `content.json`, then the event that makes it visible. If `archive` is set
+ * and contains the post or its retraction, returns null without storing anything. If two processes publish the same id
+ * at the same time, the first `content.json` wins and the second event is ignored. Publishing again completes an
+ * interrupted publication.
  */
 export async function publishPost(options: {
   bucket: Bucket

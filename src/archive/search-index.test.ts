@@ -23,7 +23,7 @@ type Posts = Record<string, [title: string, given?: Parameters<typeof postOf>[1]
 
 test.for<[behaviour: string, posts: Posts, searches: Record<string, string[]>]>([
   [
-    'ranks a word in the title above one in the excerpt, the tags, the category and the text, in this order',
+    'ranks matches in the title first, then in the excerpt, tags, category and text',
     {
       'in-text': ['One', { markdown: 'Caching, caching, caching, caching and caching.' }],
       'in-category': ['Three', { category: 'caching' }],
@@ -54,7 +54,7 @@ test.for<[behaviour: string, posts: Posts, searches: Record<string, string[]>]>(
     { '"leap second"': ['adjacent'], '“second” leap': ['apart', 'adjacent'], '"secnod"': [] },
   ],
   [
-    'finds posts by the synonyms of a name with any ending',
+    'finds posts by the synonyms of a name, ignoring word endings',
     {
       tls: ['TLS'],
       model: ['One', { markdown: 'Large language models.' }],
@@ -74,7 +74,7 @@ test.for<[behaviour: string, posts: Posts, searches: Record<string, string[]>]>(
     { 'what about the type systems': ['a'], 'how to': ['b'], '"" -': [] },
   ],
   [
-    'does not search the URLs of links',
+    'does not search link URLs',
     { link: ['One', { markdown: 'As [elsewhere](/post/technology/quorum "Leader") told.' }] },
     { quorum: [], leader: [], 'elsewhere told': ['link'] },
   ],
@@ -90,7 +90,7 @@ test.for<[behaviour: string, posts: Posts, searches: Record<string, string[]>]>(
   for (const [query, ids] of Object.entries(searches)) expect([query, await find(query)]).toEqual([query, ids])
 })
 
-test('finds a title by each of its words as it is written', async () => {
+test('finds a title by each of its words, typed as in the title', async () => {
   const { publish, find } = await startSearch()
   const words =
     'ﬁnance x² İstanbul ΟΔΟΣ ＡＢＣ ½ Straße naïve Ⅳ 1ª Ångström หนังสือ हिन्दी שָׁלוֹם ﷺ ǅ ſtet ŉ 東京 한국어 C++ ϐ'.split(
@@ -110,7 +110,7 @@ test.for<[written: string, typed: string]>([
   ['x²', 'x2'],
   ['Ⅳ', 'iv'],
   ['ﬃ', 'ffi'],
-])('finds “%s” by “%s”, and shows it as it is written', async ([written, typed]) => {
+])('finds “%s” by “%s”, and shows the original spelling', async ([written, typed]) => {
   const { publish, search, find, retract } = await startSearch()
   const text = `It says ${written} here.`
   await publish('title', `${written} in the title`)
@@ -137,7 +137,7 @@ test.for<[written: string, typed: string]>([
   expect(await find('first')).toEqual([])
 })
 
-test('finds other forms of a word, and longer words only if no post contains the word', async () => {
+test('finds other forms of a word, but longer words only if no post contains the word itself', async () => {
   const { publish, find } = await startSearch()
   await publish('begun', 'Quickly', { date: '2026-12-01T00:00:00Z' })
   await publish('misspelt', 'Lache', { date: '2027-01-01T00:00:00Z' })
@@ -148,7 +148,7 @@ test('finds other forms of a word, and longer words only if no post contains the
   expect(await find('quic')).toEqual(['quic'])
 })
 
-test('ranks posts with all words first, then posts with more or rarer words', async () => {
+test('ranks posts that contain all words first, then posts with more or rarer words', async () => {
   const { publish, find } = await startSearch()
   for (const id of ['p', 'q', 'r', 's', 't', 'u']) await publish(id, `Model ${id}`, { date: '2026-12-01T00:00:00Z' })
   await publish('rare', 'Quorum')
@@ -183,7 +183,7 @@ test('corrects a known word if the query finds nothing as typed', async () => {
   expect(meant).toEqual({ words: 'causal consistency', isShown: true })
 })
 
-test('finds words that are written as one or as two, and tags by their initials', async () => {
+test('finds one word typed as two and two words typed as one, and tags by their initials', async () => {
   const { publish, find, index } = await startSearch()
   await publish('keys', 'One', { markdown: 'Keys that pass.' })
   await publish('one', 'Passkeys', { tags: ['WebAuthn'] })
@@ -235,7 +235,7 @@ test.for([
   )
 })
 
-test('a nickname of a category finds its posts, after posts with this word in their titles', async () => {
+test('the nickname of a category finds its posts, listed after posts with the nickname in their titles', async () => {
   const { publish, find } = await startSearch()
   await publish('posts', 'One', { category: 'cybersecurity' })
   await publish('title', 'A security policy', { date: '2020-01-01T00:00:00Z' })
@@ -245,7 +245,7 @@ test('a nickname of a category finds its posts, after posts with this word in th
   expect(await find('webdev')).toEqual(['neither', 'title'])
 })
 
-test('counts the posts with all words, and lists posts with some of the words after them', async () => {
+test('counts posts that contain all words, and lists posts with only some of the words after them', async () => {
   const { publish, index } = await startSearch()
   for (const id of ['a', 'b', 'c', 'd']) await publish(id, `Quorum ${id}`)
   await publish('both', 'A quorum with a leader')
@@ -257,7 +257,7 @@ test('counts the posts with all words, and lists posts with some of the words af
   expect((await index.search('leader quorum', 8)).posts).toHaveLength(3)
 })
 
-test('marks words in the title, and shows a snippet of the excerpt or text for other words', async () => {
+test('marks matches in the title, and shows other matches in a snippet of the excerpt or text', async () => {
   const { publish, search } = await startSearch()
   const long = 'Nothing of it here. '.repeat(20)
   const markdown = `## Clocks\n\n${long}An [**astronomer**](https://example.org/a)'s clock\nslowed[S1].\n\n${long}`
@@ -304,7 +304,7 @@ test('a snippet includes the heading above it, in Markdown and in HTML', async (
   expect(await sectionOf('marten')).toBe('Its paws')
 })
 
-test('the index follows publications, reviews, corrections and retractions', async () => {
+test('updates the index after publications, reviews, corrections and retractions', async () => {
   const { bucket, journal, archive, publish, retract, search, find } = await startSearch()
   expect(await find('leap')).toEqual([])
   await publish('a', 'Leap seconds', { markdown: 'About astronomers.' })
@@ -327,7 +327,7 @@ test('the index follows publications, reviews, corrections and retractions', asy
   expect([await find('intercalation', 1), await find('calendars')]).toEqual([['b'], []])
 })
 
-test('indexes unavailable texts later, and indexes a post with an invalid text without its text', async () => {
+test('indexes unavailable texts later, and indexes a post with an invalid text by its other fields', async () => {
   const bucket = memoryBucket()
   let isShy = true
   const read: Bucket = {
@@ -349,7 +349,7 @@ test('indexes unavailable texts later, and indexes a post with an invalid text w
   expect(String(errors[0])).toContain('posts/web-development/broken/content.json')
 })
 
-test('every query is valid and only finds posts in the archive', async () => {
+test('accepts any query and finds only posts in the archive', async () => {
   const { publish, retract, search, archive } = await startSearch()
   await publish('a', 'Attention — “is” all 人工知能 you_need')
   await publish('b', 'Ünïcode: C++ & C#', { markdown: 'toString constructor __proto__' })

@@ -11,17 +11,17 @@ import type { PostSummary } from '#blog/post.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
 
-/** A post that a search found, with the marks in its title and a snippet. */
+/** A post that a search found, with its snippet and the matches in its title. */
 export type FoundPost = ArchivedPost & Pick<PostSummary, 'marks' | 'snippet'>
 
-/** A full-text index of the posts of an archive. It follows the archive's changes. */
+/** A full-text index of an archive's posts. It is updated whenever the archive changes. */
 export type SearchIndex = {
   /**
-   * Finds up to `limit` posts, best match first, and the categories and tags whose name matches. Any query is valid. Rejects
-   * with Unavailable if the index cannot respond now.
+   * Finds up to `limit` posts, best match first, and the categories and tags whose name matches. Any query is valid.
+   * Rejects with Unavailable if the index cannot respond now.
    */
   search(query: string, limit: number): Promise<Omit<SearchResult, 'posts'> & { posts: FoundPost[] }>
-  /** Returns up to 6 posts to read next: the posts most similar to `source`, then the newest posts. Rejects like `search`. */
+  /** Returns up to 6 posts: those most similar to `source`, then the newest ones. Rejects like `search`. */
   related(post: ArchivedPost, source: string): Promise<ArchivedPost[]>
   /** Stops the index. Resolves when its thread has ended. */
   close(): Promise<void>
@@ -29,13 +29,14 @@ export type SearchIndex = {
 
 const MAX_RELATED = 6
 
-// The first paragraphs are enough to find related posts. A search for the whole text takes longer than rendering its page.
+// The first paragraphs are enough to find related posts. Searching for the whole text would take longer than rendering
+// the page.
 const MAX_SOURCE_CHARACTERS = 2_000
 
 /**
- * Opens the index of an archive's posts. If `address` is set, the index runs in a worker thread, otherwise in this thread. With
- * a `cache` folder, the worker stores the index there, so that the next process can reuse it. Calls `onError` for each text
- * that cannot be read.
+ * Opens the index of an archive's posts. If `address` is set, the index runs in a worker thread, otherwise in this
+ * thread. If a `cache` folder is also set, the worker stores the index there so that the next process can reuse it.
+ * Calls `onError` for each text that cannot be read.
  */
 export function openSearchIndex(options: {
   archive: Archive
@@ -109,7 +110,7 @@ export function openSearchIndex(options: {
   }
 }
 
-// The file name depends on the address, because several buckets may share a cache folder.
+// The file name depends on the bucket's address, because several buckets may share a cache folder.
 function fileOf(address: string, cache: string): string {
   return join(cache, `search-${createHash('sha256').update(address).digest('hex').slice(0, 12)}.sqlite`)
 }

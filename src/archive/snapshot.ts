@@ -5,14 +5,14 @@ import { corrupt, readSnapshot } from '#archive/event.ts'
 import type { JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** The number of events between two snapshots. */
+/** Number of events after which a new snapshot is written. */
 export const SNAPSHOT_EVERY = 1_000
 
 const PREFIX = 'journal/snapshot-'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/** Reads the events of the newest readable snapshot, or an empty list. Passes damaged snapshots to `onError` and skips them. */
+/** Reads the events in the newest readable snapshot, or returns []. Passes damaged snapshots to `onError`. */
 export async function newestSnapshot(bucket: Bucket, onError: (error: unknown) => void): Promise<JournalEvent[]> {
   const sequences = await snapshotSequences(bucket)
   for (const sequence of sequences.toReversed()) {
@@ -22,7 +22,7 @@ export async function newestSnapshot(bucket: Bucket, onError: (error: unknown) =
     try {
       return readSnapshot(await unpack(stored.body, key), { key, sequence })
     } catch (error) {
-      // Continue without this snapshot, because the journal has the same events.
+      // Continue without this snapshot, because the journal contains the same events.
       if (!(error instanceof Corrupt)) throw error
       onError(error)
     }
@@ -30,18 +30,18 @@ export async function newestSnapshot(bucket: Bucket, onError: (error: unknown) =
   return []
 }
 
-/** Returns the number of the last event in the newest snapshot, which is part of its key, or 0 if there is no snapshot. */
+/** Returns the number of the last event in the newest snapshot, or 0 if there is no snapshot. */
 export async function newestSnapshotSequence(bucket: Bucket): Promise<number> {
   return (await snapshotSequences(bucket)).at(-1) ?? 0
 }
 
-/** Stores the events 1 to n as snapshot n. Rejects with PreconditionFailed if that snapshot exists. */
+/** Stores the events 1 to n as snapshot n. Rejects with PreconditionFailed if snapshot n exists. */
 export async function writeSnapshot(bucket: Bucket, events: JournalEvent[]): Promise<void> {
   const body = await compress(JSON.stringify(events))
   await bucket.put(snapshotKey(events.length), body, { contentType: 'application/gzip', ifNoneMatch: '*' })
 }
 
-/** Returns the key of a snapshot: `journal/snapshot-{sequence, ten digits}.json.gz`. */
+/** Returns a snapshot's key, `journal/snapshot-{sequence}.json.gz`, with the sequence number padded to ten digits. */
 export function snapshotKey(sequence: number): string {
   return `${PREFIX}${String(sequence).padStart(10, '0')}.json.gz`
 }

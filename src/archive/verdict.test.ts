@@ -64,7 +64,7 @@ test('a page shows the reviews and corrections in the journal, but not those in 
   expect(own.archive.all()).toMatchObject([{ title: 'Better', sequence: 3, text: 3 }])
 })
 
-test('a correction records the changed passages, and missing or invalid passages are ignored', async () => {
+test('a correction records the changed passages, and missing or invalid passages in the journal are ignored', async () => {
   const own = await publishedDesk()
   const text = { ...one, html: '<p>x</p><p>More</p>', markdown: 'x\n\nMore' }
   await correctPost({ ...own, judged, post: text, by: 'Lin', note: 'More is said' })
@@ -73,7 +73,7 @@ test('a correction records the changed passages, and missing or invalid passages
   expect((await readPost({ ...own, ...place }))?.provenance?.corrections).toEqual([
     { by: 'Lin', date: '2026-11-21T00:00:00.000Z', note: 'More is said' },
   ])
-  // An older event has no passages, and invalid passages must not make an event unreadable.
+  // Older events do not contain passages, and invalid passages must not make an event unreadable.
   const key = 'journal/0000000002.json'
   const event = JSON.parse(String(Buffer.from((await own.bucket.get(key))?.body ?? [])))
   expect(event.passages).toHaveLength(1)
@@ -87,7 +87,7 @@ test('a correction records the changed passages, and missing or invalid passages
   }
 })
 
-test('a verdict does not change the picture of a post or its record', async () => {
+test('a verdict does not change the picture record of a post', async () => {
   const own = await openBlog()
   const picture: Picture = { widths: [320], formats: ['webp'], placeholder: '#a0b1c2', alt: '' }
   const files = [{ name: 'thumbnail-320.webp', body: Buffer.from('webp'), contentType: 'image/webp' }]
@@ -138,7 +138,7 @@ test('the bucket keeps only the newest text, which content.json also contains', 
   expect(await textOf(own.bucket, 'content.json')).toContain('Three')
 })
 
-test('a correction that stops before its event does not change the post', async () => {
+test('a correction that is interrupted before its event does not change the post', async () => {
   const own = await publishedDesk()
   const journal = { ...own.journal, append: () => Promise.reject(new Unavailable('died')) }
   const given = { judged, post: { ...one, title: 'Better' }, ...words }
@@ -147,7 +147,7 @@ test('a correction that stops before its event does not change the post', async 
   expect(await correctPost({ ...own, ...given })).toEqual({ state: 'done' })
 })
 
-test('a correction that stops after its event is complete for readers', async () => {
+test('readers see a complete correction even if it is interrupted right after its event is committed', async () => {
   const own = await publishedDesk()
   let left = 1
   const put: Bucket['put'] = async (key, body, options) => {
@@ -178,7 +178,7 @@ test('an outdated archive never returns a new text without its note', async () =
   expect([read?.title, read?.provenance?.corrections.length]).toEqual(['T2', 2])
 })
 
-test('one of two concurrent corrections returns `changed` and leaves no objects', async () => {
+test('one of two concurrent corrections returns `changed` and leaves no objects behind', async () => {
   const own = await publishedDesk()
   const other = await openBlog(own.bucket)
   const correction = { judged, note: 'n' }
@@ -235,7 +235,7 @@ test('a retraction during a correction takes precedence', async () => {
   expect(await namesOf(own.bucket)).toEqual([])
 })
 
-test('a retraction hides the post first, then deletes only the objects of this post', async () => {
+test('a retraction first hides the post, then deletes only the objects of that post', async () => {
   const own = await publishedDesk()
   await publishPost({ ...own, post: { ...one, id: 'one-more' }, files: [] })
   const broken = { ...own.bucket, delete: () => Promise.reject(new Unavailable('died')) }
@@ -259,7 +259,7 @@ test('a post can be retracted before it is published', async () => {
 test.for([
   ['a review without a name', { by: ' ', note: '' }],
   ['a correction without a note', { by: 'Ada', note: ' ' }],
-] as const)('rejects %s, and does not store anything', async ([name, words]) => {
+] as const)('rejects %s without storing anything', async ([name, words]) => {
   const own = await publishedDesk()
   const given = { judged, ...words }
   const verdict = name.includes('review')

@@ -16,21 +16,22 @@ import type { Journal } from '#archive/journal.ts'
 import type { Change, Correction } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** The storage that verdicts change. */
+/** The bucket, journal and archive that a verdict updates. */
 type Store = { bucket: Bucket; journal: Journal; archive: Archive }
 
-/** The parts of every verdict. `by` is the reviewer. */
+/** The options that every verdict has. `by` is the reviewer's name. */
 type Verdict = Store & { by: string; sample?: SampledPost | undefined }
 
-/** Identifies the text that a reviewer read. `baseVersion` is the `text` of the archived post. */
+/** Identifies the version of the text that a reviewer read. `baseVersion` is the `text` of the archived post. */
 type Judged = { category: string; id: string; baseVersion: number }
 
-/** The number of sentences in a randomly chosen post, and how many of them were wrong. */
+/** The number of sentences in a post that was chosen at random for checking, and how many of them were wrong. */
 export type SampledPost = { sentences: number; wrong: number }
 
 /**
- * The outcome of a verdict. `done`: the verdict is in the journal. `gone`: the post was retracted or, if `retraction` is null,
- * never published. `changed`: the post no longer has the text that the reviewer read. `gone` and `changed` leave the post as it is.
+ * The outcome of a verdict. `done`: the verdict is in the journal. `gone`: the post was retracted or, if `retraction`
+ * is null, never published. `changed`: the post no longer has the text that the reviewer read. With `gone` and
+ * `changed`, the post is not changed.
  */
 export type VerdictOutcome =
   { state: 'done' } | { state: 'gone'; retraction: Change | null } | { state: 'changed'; post: ArchivedPost }
@@ -47,9 +48,9 @@ export async function reviewPost(options: Verdict & { judged: Judged; note: stri
 }
 
 /**
- * Replaces a text, and records a note for readers and the ids of the new passages. `by` and `note` must not be empty. Stores
- * the new text before the event that makes it visible, so that readers never see the text without its note. If two reviewers
- * correct a text at the same time, one of them gets `changed`.
+ * Replaces a post's text, and records a note for readers and the ids of the new passages. `by` and `note` must not be
+ * empty. Stores the new text before the event that makes it visible, so that readers never see the text without its
+ * note. If two reviewers correct a text at the same time, one of them gets `changed`.
  */
 export async function correctPost(
   options: Verdict & { judged: Judged; post: PostToPublish; note: string },
@@ -60,7 +61,7 @@ export async function correctPost(
   if (current.state !== 'unchanged') return current
   const { category, id, baseVersion } = judged
   const revision = randomUUID()
-  // A correction keeps the picture.
+  // A correction does not change the picture.
   const { picture, cover } = current.post
   const text = { ...post, category, id, picture, cover }
   const before = await readText(bucket, current.post)
@@ -78,15 +79,15 @@ export async function correctPost(
   }
   const { time } = await journal.append(draft, archive.sequence)
   const outcome = await readOutcome(options, (found) => found.corrections.some(isSame({ by, note, date: time })))
-  // Delete the text that the journal no longer refers to, but not the first text, because `reconcile` overwrites it.
+  // Delete the text that the journal no longer refers to. `reconcile` overwrites the first text, so never delete it.
   const obsolete = outcome.state === 'done' ? current.post.revision : revision
   if (obsolete !== null) await bucket.delete(textKey({ category, id, revision: obsolete }))
   return outcome
 }
 
 /**
- * Retracts a post permanently, or blocks a post that is not published yet. Commits the event first, so that no list links to
- * the post, and then deletes its objects. `by` and `reason` must not be empty.
+ * Retracts a post permanently, or blocks a post that is not published yet. Commits the event first, so that no list
+ * links to the post, and then deletes its objects. `by` and `reason` must not be empty.
  */
 export async function retractPost(
   options: Verdict & { post: Omit<PublishedPost, 'prefix'>; reason: string },
@@ -99,14 +100,14 @@ export async function retractPost(
   if (retraction === null)
     await journal.append({ kind: 'retracted', post: summaryOf(post), by, reason, sample }, archive.sequence)
   await archive.refresh()
-  // Delete them even if another process retracted the post, because that process may have been interrupted.
+  // Delete the objects even if another process retracted the post, because that process may have been interrupted.
   await deleteObjects(bucket, postPrefix(category, id))
   const { by: first = by, note = reason } = archive.retraction(category, id) ?? {}
   const own = retraction === null && first === by && note === reason
   return own ? { state: 'done' } : { state: 'gone', retraction: archive.retraction(category, id) }
 }
 
-// Checks this before anything is stored, because the journal would reject an empty text only afterwards.
+// Rejects an empty text before anything is stored. The journal would reject it only after the new post text was stored.
 function checkWords(words: { [name: string]: string }): void {
   for (const [name, text] of Object.entries(words))
     if (text.trim() === '') throw new Error(`The "${name}" of a verdict must not be empty.`)
@@ -121,7 +122,7 @@ async function readCurrent(archive: Archive, { category, id, baseVersion }: Judg
   return { state: post.text === baseVersion ? 'unchanged' : 'changed', post }
 }
 
-// Reads the outcome from the archive, because the event of another reviewer may have come first.
+// Reads the outcome from the archive, because another reviewer's event may have come first.
 async function readOutcome(
   { bucket, archive, judged }: Store & { judged: Judged },
   hasVerdict: (post: ArchivedPost) => boolean,

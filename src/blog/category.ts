@@ -1,7 +1,7 @@
-/** The visual style of a category. It determines the colour, the icon and the cover figures. */
+/** A category's visual style, which determines its colour, icon and cover figures. */
 export type CategoryTone = 'ai' | 'web3' | 'security' | 'software' | 'other'
 
-/** Returns the slug of a category name, for comparing names: lowercase, with hyphens instead of spaces and underscores. */
+/** Returns a category's slug, which identifies it: lowercase, with hyphens instead of spaces and underscores. */
 export function categorySlug(name: string): string {
   return name
     .trim()
@@ -9,7 +9,7 @@ export function categorySlug(name: string): string {
     .replace(/[-_\s]+/g, '-')
 }
 
-/** Returns the display name of a category: capitalised words, separated by spaces. */
+/** Returns a category's display name: capitalised words, separated by spaces. */
 export function categoryLabel(name: string): string {
   return categorySlug(name)
     .split('-')

@@ -19,7 +19,7 @@ function clientOf(
   return { client, requested }
 }
 
-test('each call requests its documented URL', async () => {
+test('each call requests the documented URL', async () => {
   const { client, requested } = clientOf((url) => Response.json(url.includes('categories') ? [] : { posts: [] }))
   await client.listCategories()
   await client.listPosts('web development')
@@ -37,14 +37,14 @@ test.for([
   ['a redirect status', () => new Response(null, { status: 304 })],
   ['text that is not JSON', () => new Response('<html>')],
   ['invalid JSON', () => Response.json({ names: [] })],
-  ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
-] as const)('%s fails the call, and the error contains the URL', async ([, respond]) => {
+  ['a failed connection', () => Promise.reject(new TypeError('fetch failed'))],
+] as const)('after %s, rejects with an error that contains the URL', async ([, respond]) => {
   const failure = clientOf(respond).client.listCategories()
   await expect(failure).rejects.toThrow(CallFailed)
   await expect(failure).rejects.toThrow('https://api.example/list-categories')
 })
 
-test('a timeout fails the call', async () => {
+test('rejects after the timeout', async () => {
   const { client } = clientOf(
     (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     20,
@@ -67,7 +67,7 @@ test('truncates words of more than 500 letters, except in HTML and URLs', async 
   })
 })
 
-test('replaces lone surrogates, because a link could not contain them', async () => {
+test('replaces lone surrogates, because links cannot contain them', async () => {
   const posts = [{ PostId: 'a\uD800', PostTitle: 'T\uDC00', Category: 'c\uD800' }]
   const [post] = await clientOf(() => Response.json({ posts })).client.listPosts('c')
   expect(post).toMatchObject({ id: 'a\uFFFD', title: 'T\uFFFD' })

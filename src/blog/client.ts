@@ -2,45 +2,49 @@ import type { Change, Post, PostSummary } from '#blog/post.ts'
 import { withShortWords } from '#blog/short-words.ts'
 import { parseCategories, parseFound, parsePost, parsePostPage, parsePosts, parseRetraction } from '#blog/wire.ts'
 
-/** Timeout of an API call. */
+/** Timeout of an API call in milliseconds. */
 export const CALL_TIMEOUT_MS = 8_000
 
-/** Thrown if a call fails: no connection, a timeout, a status outside 200–299 or an invalid response. */
+/** Thrown if a call fails because of a connection error, a timeout, a status outside 200–299 or an invalid response. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
 }
 
-/** The API calls to a backend. They reject with CallFailed. */
+/** Calls the API of a backend. All calls reject with CallFailed. */
 export type BlogClient = {
   listCategories(): Promise<string[]>
-  /** Our own backend returns the newest post first. */
+  /** Our own backend returns the posts newest first. */
   listPosts(category: string): Promise<PostSummary[]>
-  /** Returns a part of the list of `listPosts`. Only our own backend supports this. */
+  /** Returns one part of the list that `listPosts` returns. Only our own backend supports this. */
   listPage(category: string, part: PagePart): Promise<PostPage>
-  /** Returns null if the post does not exist (404). For a retracted post, our own backend returns the retraction. */
+  /** Returns null if the post does not exist (404), or the retraction if our own backend has retracted the post. */
   getPost(category: string, id: string): Promise<Post | Change | null>
   /** Returns up to `limit` posts, best match first. Only our own backend supports this. */
   search(words: string, limit: number): Promise<SearchResult>
-  /** Returns corrections and retractions, newest first. Only works inside the process of our own backend. */
+  /** Returns corrections and retractions, newest first. Only works inside our own backend's process. */
   listChanges(): Promise<Change[]>
 }
 
 /**
- * The result of a search: posts, and the categories and tags whose name matches. The first `total` posts contain all words of
- * the query, and the others some of them. `total` counts up to 1,000 posts, so it can be larger than the list.
+ * The result of a search: posts, and the categories and tags whose names match. The first `total` posts contain all
+ * words of the query, and the other posts some of them. `total` is counted up to 1,000, so it can be larger than the
+ * list.
  */
 export type SearchResult = ReturnType<typeof parseFound>
 
-/** A suggested spelling. `isShown` is true if the posts in the result are for this spelling, because the typed words match nothing. */
+/**
+ * A suggested spelling. `isShown` is true if the typed words match nothing, so that the result already contains the
+ * posts for the suggestion.
+ */
 export type Meant = NonNullable<SearchResult['meant']>
 
-/** A part of a list. `total` is the length of the whole list. `next` is the cursor of the next part, or null at the end. */
+/** One part of a list. `total` is the list's length, and `next` the cursor for the next part, or null at the end. */
 export type PostPage = ReturnType<typeof parsePostPage>
 
-/** Selects up to `limit` posts of a list: a page, counted from 1, or the posts after a cursor (`next`). */
+/** Selects up to `limit` posts from a list: either a page, counted from 1, or the posts after a cursor (`next`). */
 export type PagePart = { limit: number; page?: number; cursor?: string }
 
-/** Creates a client of the backend at `host`, such as `https://api.example.org`. An empty host means the page's own origin. */
+/** Creates a client for a backend such as `https://api.example.org`. An empty `host` is the page's own origin. */
 export function createClient(options: {
   host: string
   bucketName: string
@@ -84,7 +88,7 @@ export function createClient(options: {
     async getPost(category, id) {
       const url = urlOf('/get-post-content', { bucket_name: bucketName, category, post_id: id })
       return await call<Post | Change | null>(url, async (response) => {
-        // Other backends can respond with 404 and a body that is not JSON.
+        // A remote backend can respond with 404 and a body that is not JSON.
         if (response.status === 404) return parseRetraction(await response.json().catch(() => null))
         return parsePost(await jsonOf(response), category)
       })

@@ -9,9 +9,9 @@ test.for<[string, string, string, string | null]>([
   ['America/Los_Angeles', '2026-12-01T06:30:00Z', 'November 30, 2026', '22:30'],
   ['Europe/Vienna', '2026-03-29T01:00:00Z', 'March 29, 2026', '03:00'],
   ['Asia/Tokyo', '2026-11-25T15:00:00Z', 'November 26, 2026', '00:00'],
-  // A date without a time is the same in every zone.
+  // A date without a time is the same in every time zone.
   ['America/Los_Angeles', '2026-11-20', 'November 20, 2026', null],
-])('in the zone %s, formats %s as %s, %s', ([zone, iso, date, time]) => {
+])('in the time zone %s, formats %s as %s, %s', ([zone, iso, date, time]) => {
   setZone(zone)
   expect([longDate(iso), timeOfDay(iso)]).toEqual([date, time])
   expect(Date.parse(`${isoDay(iso)}Z`)).toBe(Date.parse(`${date} UTC`))
@@ -28,7 +28,7 @@ test('returns null for an invalid date', () => {
     expect([longDate(invalid), shortDate(invalid)]).toEqual([null, null])
 })
 
-test('sorts posts newest first, with equal dates in their order and invalid dates last', () => {
+test('sorts posts newest first, keeps the order of equal dates, and puts invalid dates last', () => {
   const posts = [
     { id: 'a', date: 'never' },
     { id: 'b', date: '2026-01-01T00:00:00Z' },

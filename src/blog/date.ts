@@ -1,4 +1,4 @@
-// Formats times in the blog's time zone. Null for UTC, because UTC needs no formatter and creating one is slow.
+// Formats times in the blog's time zone. It is null for UTC, which needs no formatter, because creating one is slow.
 let zoned: Intl.DateTimeFormat | null = null
 
 /** Sets the blog's time zone, which applies to all dates. A program must call this before it formats a date. */
@@ -30,7 +30,10 @@ export function timeOfDay(iso: string | null): string | null {
   return iso?.includes(':') ? (localDate(iso)?.toISOString().slice(11, 16) ?? null) : null
 }
 
-/** Returns milliseconds since 1970. Returns -Infinity for an invalid date, so that it comes last in a list with the newest first. */
+/**
+ * Returns a date in milliseconds since 1970, or -Infinity if it is invalid, so that it comes last in a list that is
+ * sorted newest first.
+ */
 export function timeOf(iso: string | null): number {
   const time = iso === null ? Number.NaN : Date.parse(iso)
   return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time
@@ -46,7 +49,8 @@ export function newestFirst<T extends { date: string | null }>(posts: readonly T
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
-// Returns the date and time in the blog's time zone, as if they were UTC. A date without a time is the same in every zone.
+// Returns the date and time in the blog's time zone, as if they were UTC. A date without a time is the same in every
+// zone.
 function localDate(iso: string | null): Date | null {
   const date = new Date(timeOf(iso))
   if (Number.isNaN(date.getTime())) return null

@@ -1,21 +1,21 @@
 import { longDate } from '#blog/date.ts'
 import type { Correction, Review } from '#blog/post.ts'
 
-/** The recorded reviews and corrections of a post, newest last. */
+/** A post's recorded reviews and corrections, newest last. */
 export type Oversight = { readonly reviews: readonly Review[]; readonly corrections: readonly Correction[] }
 
 /** The beginning of every disclosure. */
 export const WRITTEN_BY_AI = 'Written by AI.'
 
 /**
- * Returns the disclosure that pages show above the text of a post and that every feed contains. It only states facts that are
+ * Returns the disclosure, which pages show above a post's text and every feed contains. It states only facts that are
  * on record: the newest review, then the newest correction.
  */
 export function disclosure(oversight: Oversight | null): string {
   return `${WRITTEN_BY_AI} ${reviewed(oversight)}${corrected(oversight)}`
 }
 
-/** Returns the sentence of the disclosure about the newest review. */
+/** Returns the disclosure's sentence about the newest review. */
 export function reviewed(oversight: Oversight | null): string {
   const review = oversight?.reviews.at(-1)
   return review === undefined ? 'No human review is on record yet.' : `Reviewed by ${review.by}${on(review.date)}.`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bucketHref, contentKey, postPrefix, thumbnailKey, variantKey } from '#blog/keys.ts'
 
-test('a post has its own folder', () => {
+test('each post has its own folder', () => {
   expect(postPrefix('technology', 'leap-seconds')).toBe('posts/technology/leap-seconds/')
   expect(contentKey('technology', 'leap-seconds')).toBe('posts/technology/leap-seconds/content.json')
 })
@@ -11,7 +11,7 @@ test('the trailing slash of a prefix is optional', () => {
   expect(thumbnailKey('posts/a/b')).toBe('posts/a/b/thumbnail.png')
 })
 
-test('a picture in another size is in the same folder', () => {
+test('stores all sizes of a picture in the same folder', () => {
   const variant = { width: 640, format: 'avif' }
   expect(variantKey('posts/a.b/c/thumbnail.png', variant)).toBe('posts/a.b/c/thumbnail-640.avif')
   expect(variantKey('https://img.example/v1.2/cover.jpeg', variant)).toBe('https://img.example/v1.2/cover-640.avif')

@@ -1,4 +1,4 @@
-/** Returns the folder of a post in the public bucket, with a trailing slash: `posts/{category}/{id}/`. */
+/** Returns a post's folder in the public bucket, with a trailing slash: `posts/{category}/{id}/`. */
 export function postPrefix(category: string, id: string): string {
   return `posts/${category}/${id}/`
 }
@@ -8,22 +8,22 @@ export function thumbnailKey(prefix: string): string {
   return `${prefix.replace(/\/+$/, '')}/thumbnail.png`
 }
 
-/** Returns the key or URL of a picture in another size and format, which is in the same folder: `thumbnail-640.avif`. */
+/** Returns the key or URL of a picture's variant in another width and format, such as `thumbnail-640.avif`. */
 export function variantKey(picture: string, { width, format }: { width: number; format: string }): string {
   return picture.replace(/(?:\.\w+)?$/, `-${width}.${format}`)
 }
 
-/** Returns the key of a post's text and record, in the JSON format of `/get-post-content`. */
+/** Returns the key of a post's text and record, in the JSON format that `/get-post-content` returns. */
 export function contentKey(category: string, id: string): string {
   return `${postPrefix(category, id)}content.json`
 }
 
-/** Returns the key of a corrected text, in the format of `content.json`. */
+/** Returns the key of a corrected text, which has the same format as `content.json`. */
 export function revisionKey({ category, id }: { category: string; id: string }, revision: string): string {
   return `${postPrefix(category, id)}revision-${revision}.json`
 }
 
-/** Returns the URL of a public key below the bucket's base URL, with each segment encoded. Absolute URLs are returned unchanged. */
+/** Returns the URL of a key below the bucket's base URL, with encoded segments. Does not change absolute URLs. */
 export function bucketHref(base: string, key: string): string {
   if (/^https?:\/\//i.test(key)) return key
   const path = key

@@ -3,8 +3,8 @@ import { disclosure, type Oversight } from '#blog/disclosure.ts'
 import type { Source } from '#blog/post.ts'
 
 /**
- * Returns a post as Markdown (`post.md`): the disclosure, the text, the corrections and the sources. `markdown` cites sources
- * by number, as in `[S1]`.
+ * Returns a post as Markdown (`post.md`): the disclosure, the text, the corrections and the sources. `markdown` cites
+ * sources by number, as in `[S1]`.
  */
 export function postMarkdown(post: {
   title: string
@@ -33,7 +33,7 @@ export function postMarkdown(post: {
     .concat('\n')
 }
 
-// Joins the lines of a text, so that no line can start a Markdown block.
+// Joins the lines of a text, so that none of them can start a Markdown block.
 function line(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }

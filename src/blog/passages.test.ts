@@ -17,20 +17,20 @@ test('reports passages that the earlier text does not contain', () => {
   expect(changedPassages(before, '<p>One.</p>')).toEqual([])
 })
 
-test('ignores changes of typography and source numbers', () => {
+test('ignores changes in typography and source numbers', () => {
   const before = '<p>It\'s "10 ms" - so.<sup><a href="#s1">1</a></sup></p>'
   const after = '<p>It’s “10\u00a0ms” – <em>so</em>.<sup><a href="#s2">2</a></sup></p>'
   expect(changedPassages(before, after)).toEqual([])
   expect(changedPassages('<p>3,5</p>', '<p>3.5</p>')).toHaveLength(1)
 })
 
-test('a rewritten article has no changed passages', () => {
+test('does not report changed passages for a completely rewritten article', () => {
   const paragraphs = (count: number) => Array.from({ length: count }, (_, index) => `<p>${index}.</p>`).join('')
   expect(changedPassages('', paragraphs(MAX_PASSAGES))).toHaveLength(MAX_PASSAGES)
   expect(changedPassages('', paragraphs(MAX_PASSAGES + 1))).toEqual([])
 })
 
-test('the first passage of a correction gets the note, and the others get a link to it', () => {
+test('the first passage that a correction changed gets the note, and the others get a link to it', () => {
   const html = '<p>One.</p><p>Two.</p><ul><li>Three <b>3</b></li></ul><table><tbody><tr><td>4</td></tr></tbody></table>'
   const passages = changedPassages('<p>One.</p>', html)
   const short = '<p class="correction"><b><a href="#correction-1">Corrected November 21, 2026</a></b></p>'
@@ -43,14 +43,15 @@ test('the first passage of a correction gets the note, and the others get a link
   expect(sanitizeHtml(marked)).toBe(marked)
 })
 
-test('a passage has the note of the correction that wrote its words, as long as the words remain', () => {
+test('shows the note of the correction that wrote the words of a passage, as long as the words remain', () => {
   const first = { ...ada, passages: changedPassages('<p>24</p><p>x</p>', '<p>27</p><p>y</p>') }
   const second = { ...lin, passages: changedPassages('<p>27</p><p>y</p>', '<p>28</p><p>y</p>') }
   const marked = markCorrections('<p>28</p><p>y</p>', [first, second])
   expect(marked.replaceAll(/<p class="correction" id="([\w-]+)">.*?<\/p>/g, '[$1]')).toBe(
     '<div class="corrected">[correction-2]<p>28</p></div><div class="corrected">[correction-1]<p>y</p></div>',
   )
-  // Restored words get the note of the correction that restored them. The first note stays at its other passage.
+  // Restored words carry the note of the correction that restored them. The note of the first correction remains on the
+  // other passage that it changed.
   const third = { ...lin, passages: changedPassages('<p>28</p><p>y</p>', '<p>27</p><p>y</p>') }
   expect(markCorrections('<p>27</p><p>y</p>', [first, second, third]).match(/id="[\w-]+"/g)).toEqual([
     'id="correction-3"',
@@ -63,7 +64,7 @@ test('a correction without recorded passages does not change the text', () => {
   expect(markCorrections('<p>Odd &nbsp; <b>HTML', [ada, { ...lin, passages: [] }])).toBe('<p>Odd &nbsp; <b>HTML')
 })
 
-test('a text cannot imitate a note', () => {
+test('the text of an article cannot imitate a note', () => {
   const text = '<div class="corrected"><p class="correction">Corrected today</p><p class="said">One.</p></div>'
   const plain = '<div><p>Corrected today</p><p class="said">One.</p></div>'
   expect(markCorrections(text, [])).toBe(plain)

@@ -7,18 +7,19 @@ type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 type Block = { element: Element; parent: DefaultTreeAdapterTypes.ParentNode }
 
-/** Maximum number of passages that a correction records. A correction that changes more passages is not marked in the text. */
+/** Maximum number of passages that a correction records. Corrections with more passages are not marked in the text. */
 export const MAX_PASSAGES = 20
 
-/** The id of a passage: the beginning of the SHA-256 of its words, in hex. */
+/** Matches a passage's id: the first 12 hex digits of the SHA-256 of its words. */
 export const PASSAGE = /^[0-9a-f]{12}$/
 
-/** A correction with the ids of the passages that it changed. Old corrections do not have them. */
+/** A correction with the ids of the passages that it changed, which old corrections do not have. */
 export type MarkedCorrection = Correction & { passages?: readonly string[] }
 
 /**
- * Returns the ids of the passages that are new in an article's HTML, or an empty list if there are more than `MAX_PASSAGES`. A
- * passage is a paragraph, a list item, a table or a similar block. Ignores source numbers and the style of quotes and dashes.
+ * Returns the ids of the passages that are new in an article's HTML, or an empty list if there are more than
+ * `MAX_PASSAGES`. A passage is a paragraph, a list item, a table or a similar block. Ignores source numbers and the
+ * style of quotes and dashes.
  */
 export function changedPassages(before: string, after: string): string[] {
   const known = new Set(blocksOf(parseFragment(before)).map(fingerprint))
@@ -27,15 +28,16 @@ export function changedPassages(before: string, after: string): string[] {
 }
 
 /**
- * Adds a note to each passage that a correction changed: the full note to the first passage, and a link to it to the others.
- * Removes the classes of notes from the text itself, so that the text cannot imitate a note. Sanitised HTML stays sanitised.
+ * Adds a note to each passage that a correction changed: the full note to the first passage, and a link to this note to
+ * the others. Removes the notes' class names from the article itself, so that it cannot imitate a note. Sanitised HTML
+ * stays sanitised.
  */
 export function markCorrections(html: string, corrections: readonly MarkedCorrection[]): string {
   if (!corrections.some(({ passages = [] }) => passages.length > 0) && !IMITATION.test(html)) return html
   const root = parseFragment(html)
   removeImitations(root)
   const blocks = new Map(blocksOf(root).map((block) => [fingerprint(block), block]))
-  // If two corrections changed a passage, its current words are from the later correction.
+  // If two corrections changed the same passage, its current words are from the later one.
   const isMarked = new Set<Element>()
   for (const [index, correction] of [...corrections.entries()].toReversed()) {
     const places = (correction.passages ?? []).flatMap((passage) => blocks.get(passage) ?? [])
@@ -48,7 +50,7 @@ export function markCorrections(html: string, corrections: readonly MarkedCorrec
   return serialize(root)
 }
 
-// The classes of a note. The allow-list permits them in the text of an article, too.
+// The class names of a note. The allow-list permits them in the text of an article, too.
 const IMITATION = /class="correct(?:ed|ion)"/
 
 function removeImitations(parent: DefaultTreeAdapterTypes.ParentNode): void {
@@ -60,7 +62,7 @@ function removeImitations(parent: DefaultTreeAdapterTypes.ParentNode): void {
 
 const CONTAINERS = new Set(['ul', 'ol', 'section'])
 
-// Returns the blocks that readers see as one passage each, in order.
+// Returns the blocks of an article in order. Readers see each of them as one passage.
 function blocksOf(parent: DefaultTreeAdapterTypes.ParentNode): Block[] {
   return parent.childNodes.flatMap((element) => {
     if (!isElement(element)) return []
@@ -80,7 +82,7 @@ function fingerprint({ element }: Block): string {
 
 function textOf(node: Node): string {
   if ('value' in node) return node.value
-  // A <sup> contains the number of a source.
+  // Skip <sup>, because it contains the number of a source.
   return isElement(node) && node.tagName !== 'sup' ? node.childNodes.map(textOf).join('') : ''
 }
 

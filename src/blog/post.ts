@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-// The schemas of a post, and the types inferred from them. Required fields must be valid. All other fields have defaults, so that
-// an incomplete response from another backend can still be shown.
+// The schemas of a post, and the types inferred from them. Required fields must be valid. All other fields have
+// defaults, so that an incomplete response from a remote backend can still be shown.
 
 const text = z.catch(z.string(), '')
 const textOrNull = z.catch(z.nullable(z.string()), null)
 const count = z.int().check(z.nonnegative())
 
-// An optional field. An invalid value counts as missing.
+// Makes a field optional. An invalid value counts as missing.
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
 
 /** The picture formats that pages offer, best first. */
@@ -17,14 +17,14 @@ const MAX_PICTURE_WIDTH_PX = 10_000
 
 const pictureWidth = z.int().check(z.positive(), z.maximum(MAX_PICTURE_WIDTH_PX))
 
-/** The record of a post's picture, which exists in each of these widths and formats (`variantKey`). Backends may omit the record. */
+/** The record of a post's picture, which exists in all these widths and formats. A backend may omit the record. */
 export const pictureSchema = z.pipe(
   z.object({
     /** In pixels, narrowest first. */
     widths: z.catch(z.array(pictureWidth), []),
     /** Best first. */
     formats: z.catch(z.array(z.unknown()), []),
-    /** Average colour as `#rrggbb`, shown while the picture loads. */
+    /** The average colour as `#rrggbb`, which is shown while the picture loads. */
     placeholder: z.catch(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))), null),
     /** Empty if the picture is decorative. */
     alt: text,
@@ -40,23 +40,23 @@ export type Picture = z.infer<typeof pictureSchema>
 
 const mark = z.tuple([z.int(), z.int()])
 
-/** A range in a text, in UTF-16 units: the start, and the end (exclusive). */
+/** A range of a text in UTF-16 units: its start (inclusive) and its end (exclusive). */
 export type Mark = z.infer<typeof mark>
 
 export const marksSchema = z.array(mark)
 
-/** The fields of a card that have the same name in `PostSummary` and in API responses. Add new fields of cards here. */
+/** The fields of a card that have the same name in `PostSummary` and in API responses. Add new card fields here. */
 export const cardSchema = z.object({
   excerpt: text,
-  /** Reading time. */
+  /** The reading time in minutes. */
   minutes: optional(z.int().check(z.positive())),
   /** True if a person's review is on record. */
   reviewed: optional(z.literal(true)),
   /** In a search result: the matches in the title. */
   marks: optional(marksSchema),
   /**
-   * In a search result: an extract of the text with words of the query, and the heading above it, or the excerpt and the tag
-   * that contains the words. Only set if the title does not contain all words.
+   * In a search result whose title does not contain all words of the query: an extract of the text with matching words
+   * and the heading above it, or the excerpt and the tag that contains the words.
    */
   snippet: optional(
     z.nullable(
@@ -65,26 +65,26 @@ export const cardSchema = z.object({
   ),
 })
 
-/** A post as lists show it. */
+/** A post, as lists show it. */
 export type PostSummary = z.infer<typeof cardSchema> & {
   id: string
   category: string
   title: string
-  /** ISO date as the backend sent it. */
+  /** The ISO date, as the backend sent it. */
   date: string | null
-  /** The post's folder in the bucket, or null if the backend does not name one. */
+  /** The post's folder in the bucket, or null if the backend does not specify one. */
   prefix: string | null
   picture?: Picture
 }
 
-// Replaces a URL by an empty text if its scheme is not http or https, because pages would link to it. The source stays in
-// the list, because citations refer to its position.
+// Replaces a URL with an empty string if its scheme is not http or https, because pages would link to it. The source
+// stays in the list, because citations refer to its position.
 const webAddress = z.pipe(
   z.string(),
   z.transform((url) => (/^https?:\/\//i.test(url) ? url : '')),
 )
 
-/** A text that an article cites. Citations refer to a source by its position in the list. */
+/** A text that an article cites. Citations refer to it by its position in the list of sources. */
 const source = z.object({
   title: z.string(),
   publisher: text,
@@ -92,26 +92,26 @@ const source = z.object({
   url: webAddress,
   /** The publication date as the publisher states it (`YYYY-MM-DD`), or null. */
   date: optional(z.nullable(z.string())),
-  /** The day when the newsroom read the source. */
+  /** The day on which the newsroom read the source. */
   read: optional(z.string()),
 })
 export type Source = z.infer<typeof source>
 
 const check = z.object({ name: z.string(), passed: z.boolean(), detail: text })
-/** The result of one check of a draft. `detail` explains it in words. */
+/** The result of one check of a draft, explained in `detail`. */
 export type Check = z.infer<typeof check>
 
-/** A unit of a source that supports a sentence of an article. */
+/** A unit of a source that supports a sentence in an article. */
 const evidence = z.object({
-  /** The sentence of the article. */
+  /** The sentence in the article. */
   text,
-  /** The calculation behind the sentence, or empty. */
+  /** The calculation behind the sentence, or an empty string. */
   compute: text,
-  /** The number of the citation link, counted from 1 in reading order. Null for a title, lead or heading. */
+  /** The number of the citation link, counted from 1 in reading order, or null for a title, lead or heading. */
   citation: z.catch(z.nullable(count), null),
-  /** Index in the article's list of sources. */
+  /** The source's index in the article's list of sources. */
   source: count,
-  /** Id such as `S2.14`: source 2, unit 14. */
+  /** The unit's id, such as `S2.14` for unit 14 of source 2. */
   unit: text,
   /** Up to 300 characters of the unit. */
   quote: z.string().check(z.minLength(1)),
@@ -131,7 +131,7 @@ const judgeRecord = z.object({
   /** The same numbers for each kind of error, such as `lost negation`. Missing in older posts. */
   kinds: optional(z.array(z.object({ kind: z.string(), planted: count, found: count }))),
 })
-/** The verdict of one model on a draft. */
+/** One model's results when it judged a draft. */
 export type JudgeRecord = z.infer<typeof judgeRecord>
 
 const judging = z.extend(judgeRecord, {
@@ -139,7 +139,7 @@ const judging = z.extend(judgeRecord, {
   cut: count,
   others: z.optional(z.array(judgeRecord)),
 })
-/** The judging of a draft: the model that judged most of it, and the others. */
+/** How a draft was judged: by the model that judged most of it, and by the others. */
 export type Judging = z.infer<typeof judging>
 
 const review = z.object({ by: z.string().check(z.regex(/\S/)), date: z.string(), note: text })
@@ -147,20 +147,20 @@ const review = z.object({ by: z.string().check(z.regex(/\S/)), date: z.string(),
 export type Review = z.infer<typeof review>
 
 const correction = z.object({ by: text, date: z.string(), note: z.string() })
-/** A change after publication: the person, the date and the change. */
+/** A change after publication: who made it, when, and a note about it. */
 export type Correction = z.infer<typeof correction>
 
-/** The record of how a post was written and checked. All statements about this on its page come from here. */
+/** The record of how a post was written and checked. The post's page takes all its statements about this from here. */
 export const provenanceSchema = z.object({
   /** The model that wrote the text, or null if it is not on record. */
   writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
   /** A sentence about how the post was written, or null. */
   note: textOrNull,
-  /** The day when the facts in the text were last compared with their sources. */
+  /** The day on which the facts in the text were last compared with their sources. */
   checked: optional(z.string()),
   sources: z.catch(z.array(source), []),
   checks: z.catch(z.array(check), []),
-  /** Missing in posts that are older than these records. */
+  /** Missing in posts from before these records existed. */
   evidence: optional(z.array(evidence)),
   /** Missing if no model judged the post. */
   judging: optional(judging),
@@ -181,25 +181,25 @@ export const articleSchema = z.object({
   tags: z.catch(z.array(z.string()), []),
 })
 
-/** A post as its page shows it. */
+/** A post, as its own page shows it. */
 export type Post = z.infer<typeof articleSchema> & {
   /** As the backend sent it. It must be sanitised before a page shows it. */
   html: string
   /** Bucket key or absolute URL of the picture. */
   thumbnail: string | null
   picture?: Picture
-  /** Posts to read next. Only our own backend sends them. */
+  /** Posts to read next. Only our own backend returns them. */
   related: PostSummary[]
   /** Null if the backend does not have a record. */
   provenance: Provenance | null
 }
 
-/** The retraction in a response of our own backend. */
+/** The retraction in a response from our own backend. */
 export const retractionSchema = z.object({
   category: z.string(),
   id: z.string(),
   title: z.string(),
-  /** The date of the post. */
+  /** The post's publication date. */
   published: z.string(),
   date: z.string(),
   by: z.string(),
@@ -207,5 +207,5 @@ export const retractionSchema = z.object({
   note: z.string(),
 })
 
-/** An entry of the corrections page. `mark` is the number of its note in the article (`#correction-1`), if there is one. */
+/** A row of the corrections page. `mark` is the number of the article's note (`#correction-1`), if it has one. */
 export type Change = z.infer<typeof retractionSchema> & { kind: 'correction' | 'retraction'; mark?: number }

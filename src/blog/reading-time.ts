@@ -1,4 +1,4 @@
-/** Returns the reading time of an article in minutes, at 230 words per minute: rounded up, and at least 1. */
+/** Returns an article's reading time in minutes, at 230 words per minute. It is rounded up and at least 1. */
 export function readingMinutes(html: string): number {
   const words = plainText(html.replace(/<svg[\s\S]*?<\/svg>/g, ' '))
     .split(/\s+/)

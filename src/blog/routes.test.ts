@@ -8,7 +8,7 @@ test('reads the words of a search from the query, up to the limit of the search 
   expect(route.screen === 'search' && route.words.length).toBe(200)
 })
 
-test('reads the page of a category, and uses the first page for invalid numbers', () => {
+test('reads the page number of a category, and uses the first page if the number is invalid', () => {
   const pageOf = (search: string) => {
     const route = matchRoute(`/category/ai${search}`)
     return route.screen === 'category' ? route.page : null

@@ -1,29 +1,29 @@
 import { categorySlug } from '#blog/category.ts'
 
-/** Returns the path of a category: `/category/` and its encoded lowercase name. */
+/** Returns a category's path: `/category/` and its encoded lowercase name. */
 export function categoryHref(name: string): string {
   return `/category/${encodeURIComponent(name.toLowerCase())}`
 }
 
-/** Returns the path of a category with a hyphenated name. It is the same page as `categoryHref`. */
+/** Returns a category's path with a hyphenated name. It leads to the same page as `categoryHref`. */
 export function hyphenatedCategoryHref(name: string): string {
   return `/category/${encodeURIComponent(categorySlug(name))}`
 }
 
-/** Number of posts on a page of a category. */
+/** Number of posts on one page of a category. */
 export const PAGE_SIZE = 24
 
-/** Returns the path of a page of a category. `path` is the path of its first page. */
+/** Returns the path of one page of a category. `path` is the path of the first page. */
 export function pageHref(path: string, page: number): string {
   return page === 1 ? path : `${path}?page=${page}`
 }
 
-/** Returns the path of a search. */
+/** Returns the path of a search results page. */
 export function searchHref(words: string): string {
   return `/search?${new URLSearchParams({ q: words })}`
 }
 
-/** Returns the path of an article: `/post/{category}/{id}`, with a lowercase category. */
+/** Returns an article's path: `/post/{category}/{id}`, with the category in lowercase. */
 export function postHref(post: { category: string; id: string }): string {
   return `/post/${encodeURIComponent(post.category.toLowerCase())}/${encodeURIComponent(post.id)}`
 }
@@ -38,10 +38,7 @@ export type Route =
   | { screen: 'corrections' }
   | { screen: 'not-found' }
 
-/**
- * Returns the screen for a path and query such as `/category/web-development?page=2`. Unknown paths match the screen
- * `not-found`.
- */
+/** Returns the screen for a path and query such as `/category/ai?page=2`, or `not-found` for unknown paths. */
 export function matchRoute(address: string): Route {
   const [pathname = '', search = ''] = address.split('?')
   const segments = decodedSegments(pathname)
@@ -65,7 +62,7 @@ export function matchRoute(address: string): Route {
 // In characters. The search field has the same limit.
 const MAX_QUERY_LENGTH = 200
 
-// In characters. Backends reject longer names.
+// In characters. Backends reject longer categories and ids.
 const MAX_NAME_LENGTH = 200
 
 // Returns null if the path cannot be decoded, or a segment is empty or too long.

@@ -7,7 +7,7 @@ test('calculates the Wilson interval, between 0 and 1,000', () => {
   expect(wrongPerThousand({ sentences: 10, wrong: 10 })).toEqual({ estimate: 1000, low: 722, high: 1000 })
 })
 
-test('the sentences contain the date and the size of the sample', () => {
+test('the sentences state the date and the sample size', () => {
   expect(sampleLine({ articles: 10, sentences: 400, wrong: 4, date: '2026-11-21T00:00:00Z' })).toBe(
     'As of November 21, 2026, people have checked 400 sentences in 10 articles drawn at random. 4 of them were wrong: 10 in a thousand (95% interval: 4 to 25).',
   )

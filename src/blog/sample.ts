@@ -1,12 +1,12 @@
 import { longDate } from '#blog/date.ts'
 
-/** The result of people's checks of sentences in randomly chosen articles. `date` is the time of the last verdict. */
+/** The error rate that people found in randomly chosen articles. `date` is the time of the last verdict. */
 export type Sample = { articles: number; sentences: number; wrong: number; date: string }
 
-// The quantile for a 95% interval.
+// The standard normal quantile for a 95% interval.
 const Z = 1.96
 
-/** Estimates how many of a thousand sentences are wrong, with the 95% Wilson interval. */
+/** Estimates how many of a thousand sentences are wrong, with a 95% Wilson interval. */
 export function wrongPerThousand({ sentences, wrong }: Pick<Sample, 'sentences' | 'wrong'>) {
   const share = wrong / sentences
   const weight = 1 + Z ** 2 / sentences

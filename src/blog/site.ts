@@ -2,9 +2,9 @@ import type { BlogClient } from '#blog/client.ts'
 import type { Route } from '#blog/routes.ts'
 import type { Sample } from '#blog/sample.ts'
 
-// The types that the server and the site's server entry share. They do not import each other.
+// Types that the server shares with the site's server entry, so that neither has to import the other.
 
-/** The texts about the blog in `editorial/site.json`. */
+/** The texts about the blog, from `editorial/site.json`. */
 export type SiteWords = {
   name: string
   strapline: string
@@ -13,14 +13,14 @@ export type SiteWords = {
   /** Contact address for readers, or null. */
   address: string | null
   owner: string
-  /** Time zone of all dates. */
+  /** The time zone of all dates. */
   zone: string
 }
 
 /** Run-time settings that the server passes to every page. */
 export type SiteConfig = {
   site: SiteWords
-  /** Origin of the API. Empty means the page's own origin. */
+  /** Origin of the API. An empty string means the page's own origin. */
   apiHost: string
   bucketName: string
   /** Public base URL of the bucket, absolute or a path on this server. */
@@ -29,7 +29,7 @@ export type SiteConfig = {
   siteUrl: string
   /** True if browsers save visited pages for reading offline. */
   offline: boolean
-  /** The result of checking randomly chosen articles. */
+  /** The error rate that people found in randomly chosen articles. */
   sample?: Sample | undefined
   /** The current year, for the copyright line. */
   year: number
@@ -38,7 +38,7 @@ export type SiteConfig = {
 /** The kinds of pages with inlined critical CSS. */
 export type CriticalScreen = 'home' | 'category' | 'article'
 
-/** The parts of the build that pages refer to. */
+/** The build's files that pages refer to. */
 export type Assets = {
   /** The critical CSS of each kind of page, or null in development. */
   critical: Record<CriticalScreen, string> | null
@@ -50,23 +50,26 @@ export type Assets = {
   script: string
 }
 
-/** The data for rendering a page. */
+/** The input for rendering a page. */
 export type PageRequest = {
-  /** The encoded path and query of the request. */
+  /** The path and query of the request, encoded. */
   address: string
-  /** The route that the address matches. */
+  /** The route that `address` matches. */
   route: Route
   config: SiteConfig
   assets: Assets
-  /** The categories that have a page even without posts. */
+  /** The categories that have a page even if they have no posts. */
   categories: readonly string[]
   client: BlogClient
-  /** Milliseconds to wait for the calls before the skeleton is sent. Null waits for all calls. */
+  /** Milliseconds to wait for the API calls before a skeleton page is sent, or null to wait for all calls. */
   ssrTimeout: number | null
   report: (error: unknown) => void
 }
 
-/** A rendered page. `settled` is false if the page is a skeleton with pending calls. `navigation` is false if its header has fallback links. */
+/**
+ * A rendered page. `settled` is false if the page is a skeleton because some calls are pending. `navigation` is false
+ * if the page header has only fallback links.
+ */
 export type RenderedPage = { status: 200 | 404 | 410 | 503; html: string; settled: boolean; navigation: boolean }
 
 /** The site's server entry. */

@@ -14,15 +14,15 @@ test.for<[string, string]>([
   ['Model: Lorikeet 2 | Price: 4', PAGE],
   ['Note: it stays', `${PAGE}#:~:text=Note%3A%20it%20stays`],
   ['', PAGE],
-])('the fragment of "%s" contains its first and last words', ([text, address]) => {
+])('uses the first and last words of "%s" as the fragment', ([text, address]) => {
   expect(textFragment(PAGE, text)).toBe(address)
 })
 
-test('a URL keeps its own fragment', () => {
+test('keeps the fragment that a URL already has', () => {
   expect(textFragment(`${PAGE}#part`, 'Here')).toBe(`${PAGE}#part:~:text=Here`)
 })
 
-test('a URL can contain several texts, but no table rows', () => {
+test('adds several texts to a URL, but skips table rows', () => {
   expect(textFragment(PAGE, 'One.', 'A: 1 | B: 2', 'Two.')).toBe(`${PAGE}#:~:text=One.&text=Two.`)
 })
 

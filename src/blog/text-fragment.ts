@@ -1,7 +1,7 @@
 /**
- * Adds a text fragment (https://wicg.github.io/scroll-to-text-fragment/) for some texts to the URL of a page. Browsers that
- * support fragments scroll to the first text and highlight all of them. Skips table rows (`Model: X | Price: 4`), because the
- * page does not contain them in this form. An empty URL stays empty.
+ * Adds a text fragment (https://wicg.github.io/scroll-to-text-fragment/) for these texts to a page's URL. Browsers that
+ * support text fragments scroll to the first text and highlight all of them. Skips table rows (`Model: X | Price: 4`),
+ * because the page does not contain them in this form. An empty URL stays empty.
  */
 export function textFragment(url: string, ...texts: string[]): string {
   const found = texts.filter((text) => text !== '' && !text.includes(' | '))
@@ -11,7 +11,7 @@ export function textFragment(url: string, ...texts: string[]): string {
 
 function directive(text: string): string {
   const words = text.trim().split(/\s+/)
-  // Use only the first and last words of a long text, because a single different character in the page prevents a match.
+  // Use only the first and last words of a long text, because the browser finds no match if a single character differs.
   const parts =
     words.length > 2 * MAX_WORDS_PER_END
       ? [words.slice(0, MAX_WORDS_PER_END), words.slice(-MAX_WORDS_PER_END)]
@@ -21,7 +21,7 @@ function directive(text: string): string {
 
 const MAX_WORDS_PER_END = 5
 
-// Encodes hyphens, too, because they are part of the directive's syntax.
+// Also encodes hyphens, because they are part of the directive's syntax.
 function encoded(words: string[]): string {
   return encodeURIComponent(words.join(' ').toWellFormed()).replaceAll('-', '%2D')
 }

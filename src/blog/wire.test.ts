@@ -80,7 +80,7 @@ test('parses any response as a complete post, or throws', () => {
   )
 })
 
-test('keeps the valid fields of a picture record, which may be missing', () => {
+test('keeps the valid fields of a picture record, and accepts a post without one', () => {
   const read = (thumbnail: unknown) => [
     parsePost({ content, thumbnail }, 'c').picture,
     parsePosts({ posts: [{ ...summary, thumbnail }] }, 'c')[0]?.picture,
@@ -90,9 +90,9 @@ test('keeps the valid fields of a picture record, which may be missing', () => {
   for (const [given, kept] of [
     [picture, picture],
     [{}, { widths: [], formats: [], placeholder: null, alt: '' }],
-    // Formats are sorted best first, widths narrowest first, without duplicates.
+    // Formats are sorted best first and widths narrowest first, and duplicates are dropped.
     [{ ...picture, formats: ['webp', 'jxl', 7, 'avif', 'webp'], widths: [1200, 320, 1200] }, picture],
-    // Invalid widths count as missing.
+    // A record without valid widths is treated as missing.
     ...[[0], [-320], [1.5], ['320'], [1e6], null].map((widths) => [
       { ...picture, widths },
       { ...picture, widths: [], formats: [] },
@@ -111,7 +111,7 @@ test('keeps the valid fields of a picture record, which may be missing', () => {
 
 const judge = { model: 'm', provider: 'p', isWriter: true, sentences: 9, planted: 4, found: 4 }
 
-test('parses a post from our own API without changes', () => {
+test('a post does not change when it is converted for our own API and parsed again', () => {
   const post = parsePost(
     {
       content,
@@ -148,7 +148,7 @@ test('reads the reading time and the review of a summary if they are valid', () 
     expect(facts(odd)).toEqual({ minutes: undefined, reviewed: undefined })
 })
 
-test('keeps a source without its URL if the URL is not http or https', () => {
+test('keeps a source but drops its URL if the URL is not http or https', () => {
   const urls = ['https://one.example/a', 'javascript:alert(1)', 'HTTP://two.example', '//x', '']
   const sources = urls.map((url, index) => ({ title: `S${index}`, publisher: 'P', url }))
   const read = parsePost({ content, provenance: { sources } }, 'c').provenance?.sources ?? []

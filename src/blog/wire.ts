@@ -11,8 +11,8 @@ import {
   type PostSummary,
 } from '#blog/post.ts'
 
-// Reads and writes the responses of the API calls, which docs/api.md describes. Other backends may send invalid responses, so an
-// invalid summary is dropped from a list.
+// Parses and creates the responses of the API calls, which docs/api.md describes. A remote backend may send invalid
+// data, so invalid summaries are dropped from a list.
 
 const identifier = z.union([z.string().check(z.minLength(1)), z.pipe(z.number(), z.transform(String))])
 const textOrNull = z.catch(z.nullable(z.string()), null)
@@ -49,17 +49,17 @@ const searchResult = z.extend(postList, {
   tags: z.array(z.extend(named, { marks: marksSchema })),
 })
 
-/** Parses a response of `/list-categories`, without blank names. Throws if it is not a list of names. */
+/** Parses a response of `/list-categories` and drops blank names. Throws if it is not a list of names. */
 export function parseCategories(response: unknown): string[] {
   return z.parse(z.array(z.string()), response).filter((name) => name.trim() !== '')
 }
 
-/** Parses a response of `/list-posts-by-category`. `category` is the default for summaries without one. Throws if `posts` is missing. */
+/** Parses a response of `/list-posts-by-category`. `category` is the default. Throws if `posts` is missing. */
 export function parsePosts(response: unknown, category: string): PostSummary[] {
   return parseSummaries(z.parse(postList, response).posts, category)
 }
 
-/** Parses a page of `/list-posts-by-category`, which only our own backend supports. Throws if it is invalid. */
+/** Parses one page of `/list-posts-by-category`, which only our own backend supports. Throws if it is invalid. */
 export function parsePostPage(response: unknown, category: string) {
   const { posts, ...rest } = z.parse(postPage, response)
   return { posts: parseSummaries(posts, category), ...rest }
@@ -71,7 +71,7 @@ export function parseFound(response: unknown) {
   return { posts: parseSummaries(posts, ''), ...rest }
 }
 
-/** Parses the retraction in a 404 response of `/get-post-content`. Returns null if the response does not contain one. */
+/** Parses the retraction in a 404 response of `/get-post-content`. Returns null if there is none. */
 export function parseRetraction(response: unknown): Change | null {
   const { success, data } = z.safeParse(z.object({ retraction: retractionSchema }), response)
   return success ? { kind: 'retraction', ...data.retraction } : null
@@ -99,7 +99,7 @@ export function summaryToWire({ id, category, title, prefix, date, picture, snip
   return { ...names, ...card, thumbnail: picture, snippet: snippet ?? undefined }
 }
 
-/** Converts a post to the format of `/get-post-content`, in which the bucket stores it, too. */
+/** Converts a post to the format of `/get-post-content`, which is also its format in the bucket. */
 export function postToWire(post: Omit<Post, 'related'> & { related?: PostSummary[] }) {
   return {
     content: { ...z.parse(articleSchema, post), content: post.html },

@@ -3,10 +3,10 @@ import { hash } from 'node:crypto'
 /** A stored object. `etag` is strong and quoted, as in an HTTP header. */
 export type StoredObject = { body: Uint8Array; etag: string; contentType: string; cacheControl: string | null }
 
-/** Options of a put. `ifNoneMatch: '*'` creates the object only if the key is free. */
+/** Options of a put. `ifNoneMatch: '*'` creates the object only if the key does not exist. */
 export type PutOptions = { contentType: string; cacheControl?: string; ifNoneMatch?: '*' }
 
-/** Object storage. Its one primitive for coordination: of several create-only puts of the same key, exactly one succeeds. */
+/** Object storage. Its one coordination primitive: of several create-only puts of a key, exactly one succeeds. */
 export type Bucket = {
   /** Returns the object, or null if it does not exist or the key is invalid. */
   get(key: string): Promise<StoredObject | null>
@@ -14,16 +14,16 @@ export type Bucket = {
   put(key: string, body: Uint8Array, options: PutOptions): Promise<{ etag: string }>
   /** Deletes an object if it exists. */
   delete(key: string): Promise<void>
-  /** Iterates over the keys after `after` that begin with `prefix`, in code-unit order. Objects may change during the iteration. */
+  /** Lists the keys after `after` that begin with `prefix`, in code-unit order. Objects may change meanwhile. */
   keys(prefix: string, after?: string): AsyncIterable<string>
 }
 
-/** Thrown by a create-only put if the key exists. */
+/** Thrown by a create-only put if the key already exists. */
 export class PreconditionFailed extends Error {
   override name = 'PreconditionFailed'
 }
 
-/** Thrown if the store cannot be reached. The outcome of a put that throws it is unknown. */
+/** Thrown if the store cannot be reached. If a put rejects with it, the object may or may not have been stored. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
 }
@@ -33,7 +33,7 @@ export class Corrupt extends Error {
   override name = 'Corrupt'
 }
 
-/** Thrown if the store does not support the operation, so that a retry does not help. */
+/** Thrown if the store does not support the operation. A retry does not help. */
 export class Unsupported extends Error {
   override name = 'Unsupported'
 }

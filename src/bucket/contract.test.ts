@@ -32,7 +32,7 @@ const own: [string, () => Bucket][] = [
   ['memory', memoryBucket],
   ['directory', () => directoryBucket(join(folder, String((opened += 1))))],
 ]
-// The project `long-store` runs these tests over a real store only.
+// The Vitest project `long-store` runs these tests only against a real store.
 const backends = gateway === null ? [...own, s3] : [s3]
 
 describe.each(backends)('%s bucket', (_name, open) => {
@@ -73,7 +73,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect((await bucket.get('a'))?.etag).toBe(first.etag)
   })
 
-  test('deletes an object, even twice, and allows creating the key again', async () => {
+  test('can delete an object twice, and can create its key again', async () => {
     const bucket = open()
     await bucket.put('a/b/c', bytes('x'), plain)
     await bucket.put('a/d', bytes('x'), plain)
@@ -93,7 +93,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect(text((await bucket.get('a'))?.body)).toBe('first')
   })
 
-  test('exactly one of 32 creations of a key succeeds, and its body is stored', async () => {
+  test('exactly one of 32 concurrent puts creates a key, and its body is stored', async () => {
     const bucket = open()
     for (let round = 0; round < 10; round += 1) {
       const key = `journal/${round}/next`
@@ -156,7 +156,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect(text((await bucket.get('a/文/字'))?.body)).toBe('a/文/字')
   })
 
-  test('lists any set of keys like a sorted and filtered array', async () => {
+  test('lists any set of keys in the order of a sorted and filtered array', async () => {
     const segment = fc.string({
       unit: fc.constantFrom('a', 'b', '-', '.', '0', ' ', 'é', '字'),
       minLength: 1,
@@ -184,7 +184,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     )
   })
 
-  test('lists all keys of several pages while the listed keys are deleted', async () => {
+  test('lists the keys on all pages while keys that were listed are deleted', async () => {
     const bucket = open()
     const keys = Array.from(
       { length: 1_100 },
@@ -226,7 +226,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect(await keysOf(bucket)).toEqual([])
   })
 
-  test('accepts a part of 255 bytes', async () => {
+  test('accepts a key with parts of 255 bytes', async () => {
     const bucket = open()
     const key = `${'é'.repeat(127)}x/${'y'.repeat(255)}`
     await bucket.put(key, bytes('x'), plain)

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('stores an object as a file with its key, whose extension determines the content type', async () => {
+test("stores an object in a file named after its key, and the key's extension determines the content type", async () => {
   const bucket = directoryBucket(root)
   await bucket.put('posts/ai/one/content.json', body, { contentType: 'text/odd', cacheControl: 'no-store' })
   expect(await readFile(join(root, 'posts/ai/one/content.json'), 'utf8')).toBe('text')
@@ -40,7 +40,7 @@ test('reading does not create a folder', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a put leaves no unfinished file, and lists do not contain unfinished files', async () => {
+test('a put does not leave unfinished files, and lists do not contain any', async () => {
   const bucket = directoryBucket(root)
   await bucket.put('a', body, createOnly)
   await expect(bucket.put('a', body, createOnly)).rejects.toThrow(PreconditionFailed)
@@ -67,7 +67,7 @@ test.each([
   ['was moved after a put', true, 'none'],
   ['was unmounted, so that its mount point is empty', false, 'empty'],
   ['was unmounted after a put', true, 'empty'],
-])('a folder that %s is not created again', async (_name, hasPut, left) => {
+])('does not create a folder again that %s', async (_name, hasPut, left) => {
   await directoryBucket(root).put('a', body, plain)
   const bucket = directoryBucket(root)
   if (hasPut) await bucket.put('b', body, plain)
@@ -82,7 +82,7 @@ test.each([
   expect(await readdir(root)).toContain('posts')
 })
 
-test('a folder that is moved during a put is not created again', async () => {
+test('does not create a folder again that is moved during a put', async () => {
   const bucket = directoryBucket(root)
   await bucket.put('a/b', body, plain)
   const moving = rename(root, join(folder, 'moved'))
@@ -90,7 +90,7 @@ test('a folder that is moved during a put is not created again', async () => {
   expect(await readdir(folder)).toEqual(['moved'])
 })
 
-test('rejects a key that is the folder of another key, and the reverse', async () => {
+test('rejects a key that is the folder of an existing key, and the reverse', async () => {
   const bucket = directoryBucket(root)
   await bucket.put('a', body, plain)
   await bucket.put('b/c', body, plain)
@@ -101,7 +101,7 @@ test('rejects a key that is the folder of another key, and the reverse', async (
   expect(await Array.fromAsync(bucket.keys(''))).toEqual(['a', 'b/c'])
 })
 
-test('deleting the last object of a folder deletes the folder, but not the bucket', async () => {
+test('deleting the last object in a folder deletes the folder, but not the bucket', async () => {
   const bucket = directoryBucket(root)
   await bucket.put('a/b/c', body, plain)
   await bucket.delete('a/b/c')
@@ -134,7 +134,7 @@ test('a put replaces a symbolic link, not its target', async () => {
   expect((await bucket.get('a.txt'))?.body).toHaveLength(4)
 })
 
-test('the folder of the bucket can be a symbolic link', async () => {
+test("the bucket's own folder can be a symbolic link", async () => {
   await mkdir(join(folder, 'disk'))
   await symlink(join(folder, 'disk'), root)
   const bucket = directoryBucket(root)
@@ -143,7 +143,7 @@ test('the folder of the bucket can be a symbolic link', async () => {
   expect(await Array.fromAsync(bucket.keys(''))).toEqual(['a/b.txt'])
 })
 
-test.each(['ENOSPC', 'EACCES', 'EROFS'])('%s is Unavailable and says what to do', async (code) => {
+test.each(['ENOSPC', 'EACCES', 'EROFS'])('converts %s to Unavailable with advice', async (code) => {
   const refused = Object.assign(new Error(code), { code })
   const error = explain({ doing: 'store a', root: '/srv/bucket' }, refused)
   expect(error).toBeInstanceOf(Unavailable)

@@ -7,28 +7,29 @@ import { codeOf, explain, isMissing, syncFolders, writeFileDurably } from '#buck
 import { checkKey, contentTypeOf, keyProblem, TEMPORARY_FOLDER } from '#bucket/key.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-// Temporary files older than this were left by a crash.
+// Temporary files older than this were left by a crash and can be deleted.
 const SWEEP_AGE_MS = 3_600_000
 
-// Maximum number of times that a put creates its folder again because a concurrent delete has removed the empty folder.
+// Maximum number of times that a put recreates its folder after a concurrent delete has removed the empty folder.
 const MAX_FOLDER_ATTEMPTS = 100
 
 /**
- * Opens a bucket in a folder, with one file per object. Several processes on one machine can use it, and a completed put
- * survives a power failure. The content type depends on the extension of the key, and the cache control is not stored. `a` and
- * `a/b` cannot both be keys (Unsupported). If the file system ignores case, so do keys. The folder can be a symbolic link, but
- * links inside it are not followed. The first put creates a missing folder. If a folder disappears after it was found, it was
- * moved or unmounted, so puts reject with Unavailable instead of creating it again.
+ * Opens a bucket in a folder, with one file per object. Several processes on one machine can use it, and a completed
+ * put survives a power failure. The content type depends on the key's extension, and the cache control is not stored.
+ * `a` and `a/b` cannot both be keys (Unsupported). If the file system ignores case, so do keys. The folder can be a
+ * symbolic link, but links inside it are not followed. The first put creates a missing folder. If a folder disappears
+ * after it was found, it was moved or unmounted, so puts reject with Unavailable instead of creating it again.
  */
 export function directoryBucket(root: string): Bucket {
   const folder = resolve(root)
   const scratch = join(folder, TEMPORARY_FOLDER)
-  // The innermost of the two folders that has been found.
+  // The innermost of the two folders that is known to exist.
   let found = existsSync(scratch) ? scratch : existsSync(folder) ? folder : null
   let home: string | null = null
   let preparation: Promise<void> | null = null
 
-  // Resolves the links in the path of the folder. Rejects with ENOENT if the folder does not exist, because reads do not create it.
+  // Resolves symbolic links in the folder's path. Rejects with ENOENT if the folder does not exist, because reads do
+  // not create it.
   async function realHome(): Promise<string> {
     home ??= await realpath(folder)
     found ??= folder
@@ -144,7 +145,8 @@ async function moveIntoPlace(options: {
   await syncFolders(dirname(file), top)
 }
 
-// Creates a folder and its missing parents below `top`, but not `top` itself. Rejects with EEXIST if one of them is a file.
+// Creates a folder and its missing parents below `top`, but not `top` itself. Rejects with EEXIST if one of them is a
+// file.
 async function makeFolders(folder: string, top: string): Promise<void> {
   if (folder === top) return
   try {
@@ -157,7 +159,7 @@ async function makeFolders(folder: string, top: string): Promise<void> {
   }
 }
 
-// Gives a complete file its name, but only if the name is free. link() does both in one step.
+// Moves a complete file to its final name, but only if the name is free. link() does both in one step.
 async function linkNew(temporary: string, file: string): Promise<void> {
   try {
     await link(temporary, file)
@@ -176,7 +178,8 @@ async function linkNew(temporary: string, file: string): Promise<void> {
   }
 }
 
-// Returns the first folder that is not empty, which must be synced. A concurrent put can create a removed folder again.
+// Removes empty folders upwards, and returns the first one that is not empty, which must be synced. A concurrent put
+// can create a removed folder again.
 async function removeEmptyFolders(folder: string, top: string): Promise<string> {
   for (let current = folder; current !== top; current = dirname(current)) {
     try {
@@ -189,7 +192,7 @@ async function removeEmptyFolders(folder: string, top: string): Promise<string> 
   return top
 }
 
-// Rejects with ENOENT if the path does not exist.
+// Rejects with Unsupported if the path contains a symbolic link, and with ENOENT if it does not exist.
 async function refuseLinks(path: string): Promise<void> {
   if ((await realpath(path)) === path) return
   throw new Unsupported(
@@ -225,11 +228,11 @@ async function* keysBelow(listing: Listing, folder = ''): AsyncGenerator<string>
   }
 }
 
-// Small enough to save memory, and as fast as reading all entries together.
+// Small enough to save memory, but as fast as reading all entries at once.
 const READ_BATCH = 1_000
 
-// Returns the matching files and folders in a folder, sorted. Folders end with a slash, because `a-b` comes before `a/b`. Skips
-// links. Filters while it reads, because a folder can have a hundred thousand entries.
+// Returns the matching files and folders in a folder, sorted. Folders end with a slash, because `a-b` comes before
+// `a/b`. Skips links. Filters while it reads, because a folder can have a hundred thousand entries.
 async function pathsIn({ root, prefix, after }: Listing, folder: string): Promise<string[]> {
   const paths: string[] = []
   try {
@@ -241,7 +244,7 @@ async function pathsIn({ root, prefix, after }: Listing, folder: string): Promis
       if (isWanted && keyProblem(folder + entry.name) === null) paths.push(path)
     }
   } catch (error) {
-    // The folder may have been removed while it was listed, and an unused bucket does not have one.
+    // Ignore a missing folder: it may have been removed during the listing, and an unused bucket does not have one yet.
     if (!isMissing(error)) throw error
   }
   return paths.sort()

@@ -18,7 +18,7 @@ const UNAVAILABLE = new Map([
 
 const CLASHING = ['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY']
 
-/** Returns the code of a system error, such as ENOENT, or an empty string. */
+/** Returns a system error's code, such as ENOENT, or an empty string. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
@@ -29,8 +29,8 @@ export function isMissing(error: unknown): boolean {
 }
 
 /**
- * Converts a system error to Unavailable or Unsupported, with a message that says what to do. Returns other errors unchanged.
- * `doing` describes the operation of the bucket in `root`, as words that follow "could not".
+ * Converts a system error to Unavailable or Unsupported, with a message that says what to do. Returns other errors
+ * unchanged. `doing` completes the sentence "The bucket in … could not …".
  */
 export function explain(place: { doing: string; root: string }, cause: unknown): unknown {
   const code = codeOf(cause)
@@ -73,7 +73,7 @@ async function syncFolder(folder: string): Promise<void> {
       await handle.close()
     }
   } catch (error) {
-    // A missing folder was removed because its last file was deleted.
+    // If a folder is missing, it was removed because its last file was deleted, so it needs no sync.
     if (codeOf(error) !== 'ENOENT' && !CANNOT_SYNC.includes(codeOf(error))) throw error
   }
 }

@@ -1,13 +1,13 @@
 import { Unsupported } from '#bucket/bucket.ts'
 
-/** The folder of unfinished files in a directory bucket. Keys below it are invalid in every bucket. */
+/** The folder for unfinished files in a directory bucket. Keys in this folder are invalid in every bucket. */
 export const TEMPORARY_FOLDER = '.temporary'
 
-// The limit of S3 for keys, and of file systems for names.
+// S3 limits keys to 1,024 bytes, and file systems limit names to 255 bytes.
 const MAX_KEY_BYTES = 1_024
 const MAX_SEGMENT_BYTES = 255
 
-/** Returns the reason why a key is invalid, as words that follow "the key", or null if it is valid. */
+/** Returns why a key is invalid, as words that complete the sentence "The key …", or null if it is valid. */
 export function keyProblem(key: string): string | null {
   if (key === '') return 'is empty'
   if (!key.isWellFormed()) return 'is not well-formed Unicode'
@@ -32,7 +32,7 @@ export function checkKey(key: string): void {
   if (problem !== null) throw new Unsupported(`The key ${JSON.stringify(key)} ${problem}. Choose another one.`)
 }
 
-/** Returns the content type for the extension of a key. */
+/** Returns the content type for a key's extension. */
 export function contentTypeOf(key: string): string {
   const extension = /\.([^./]+)$/.exec(key)?.[1]?.toLowerCase() ?? ''
   return TYPES.get(extension) ?? 'application/octet-stream'

@@ -2,7 +2,7 @@ import { etagOf, PreconditionFailed } from '#bucket/bucket.ts'
 import { checkKey } from '#bucket/key.ts'
 import type { Bucket, StoredObject } from '#bucket/bucket.ts'
 
-/** Creates a bucket in memory, for tests and trials. Its objects are lost when the process ends. */
+/** Creates an in-memory bucket for tests and trials. Its objects are lost when the process ends. */
 export function memoryBucket(): Bucket {
   const objects = new Map<string, StoredObject>()
   let sortedKeys: string[] | null = null

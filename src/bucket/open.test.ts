@@ -23,7 +23,7 @@ test('opens a folder by an absolute path, a relative path or a URL', async () =>
   }
 })
 
-test('opens a new bucket for each memory: address', async () => {
+test('opens a new, empty bucket each time the address is memory:', async () => {
   await openBucket('memory:').put('a', new Uint8Array(), { contentType: 'text/plain' })
   expect(await openBucket('memory:').get('a')).toBeNull()
 })

@@ -8,8 +8,8 @@ import { readS3Address, type S3Access } from '#bucket/s3-address.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 /**
- * Opens the bucket of an address: `file:data/bucket` (from the working folder), `file:/srv/bucket`, `file:///srv/bucket`,
- * `s3://name?endpoint=…&region=…` or `memory:`. `access` is only used for S3 stores.
+ * Opens the bucket at an address: `file:data/bucket` (relative to the working folder), `file:/srv/bucket`,
+ * `file:///srv/bucket`, `s3://name?endpoint=…&region=…` or `memory:`. `access` is only used for S3 stores.
  */
 export function openBucket(address: string, access: S3Access | null = null): Bucket {
   if (isS3(address)) return s3Bucket(readS3Address(address, access))
@@ -24,8 +24,8 @@ export function openBucket(address: string, access: S3Access | null = null): Buc
 }
 
 /**
- * Opens a bucket at the start of a process. Rejects with Unsupported if the store does not support create-only puts. If this
- * cannot be tested because the store is unavailable or read-only, calls `onError` instead.
+ * Opens a bucket at the start of a process. Rejects with Unsupported if the store does not support create-only puts. If
+ * this cannot be tested because the store is unavailable or read-only, calls `onError` instead.
  */
 export async function openBucketAtStart(options: {
   address: string
@@ -42,12 +42,12 @@ export async function openBucketAtStart(options: {
   return bucket
 }
 
-/** True if the bucket of an address is in an S3 store. */
+/** True if the address is that of a bucket in an S3 store. */
 export function isS3(address: string): boolean {
   return address.startsWith('s3:')
 }
 
-/** Returns the cache folder next to a directory bucket, or null for other buckets. */
+/** Returns the cache folder next to a directory bucket, or null for any other bucket. */
 export function cacheBeside(address: string): string | null {
   const folder = folderOf(address)
   return folder === null ? null : join(dirname(folder), 'cache')

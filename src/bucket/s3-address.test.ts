@@ -14,7 +14,7 @@ test.each([
   ['s3://blog?endpoint=https://a.example/s3&style=virtual', 'https://blog.a.example/s3', 'us-east-1', ''],
   ['s3://Blog_1?endpoint=https://s3.example.org&prefix=a/b', 'https://s3.example.org/Blog_1', 'us-east-1', 'a/b/'],
   ['s3://blog?endpoint=https://s3.example.org&prefix=a/', 'https://s3.example.org/blog', 'us-east-1', 'a/'],
-])('%s has the URL %s', (address, url, region, prefix) => {
+])('converts %s to the URL %s', (address, url, region, prefix) => {
   expect(readS3Address(address, access)).toMatchObject({ url, region, prefix, credentials })
 })
 

@@ -1,13 +1,13 @@
 import { keyProblem } from '#bucket/key.ts'
 
-/** The S3 settings of the environment. Missing settings are null. `credentials` are secret. */
+/** The S3 settings from the environment. Missing settings are null. `credentials` are secret. */
 export type S3Access = {
   endpoint: string | null
   region: string | null
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null
 }
 
-/** A bucket of an S3 store. `url` does not end with a slash, and `prefix` is empty or ends with a slash. */
+/** A bucket in an S3 store. `url` does not end with a slash, and `prefix` is empty or ends with a slash. */
 export type S3Store = {
   name: string
   url: string
@@ -19,7 +19,7 @@ export type S3Store = {
 const FORM = 's3://NAME?endpoint=https://HOST&region=REGION&style=path&prefix=FOLDER/, all but NAME optional'
 const PARAMETERS = ['endpoint', 'region', 'style', 'prefix']
 
-/** Reads `s3://name?endpoint=…&region=…&style=path|virtual&prefix=…`. Throws an error that says what is missing. */
+/** Parses `s3://name?endpoint=…&region=…&style=path|virtual&prefix=…`. Throws if a part is missing or wrong. */
 export function readS3Address(address: string, access: S3Access | null): S3Store {
   const url = parse(address)
   const name = url.hostname
@@ -78,8 +78,8 @@ function readEndpoint(text: string): URL {
   return endpoint
 }
 
-// Amazon expects the bucket name in front of the host, but its certificate does not cover names with dots. Other stores expect
-// it in the path.
+// Amazon expects the bucket name in front of the host name, but its certificate does not cover bucket names with dots.
+// Other stores expect the bucket name in the path.
 function defaultStyle(name: string, endpoint: string | null): string {
   return endpoint === null && !name.includes('.') ? 'virtual' : 'path'
 }

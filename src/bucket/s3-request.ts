@@ -5,7 +5,10 @@ import { Unavailable, Unsupported } from '#bucket/bucket.ts'
 import { readError } from '#bucket/s3-xml.ts'
 import type { S3Store } from '#bucket/s3-address.ts'
 
-/** A request to a store. `doing` describes it, as words that follow "could not". A request without a key is for the bucket itself. */
+/**
+ * A request to a store. `doing` completes the sentence "The bucket could not …" in error messages. A request without a
+ * key is for the bucket itself.
+ */
 export type S3Request = {
   doing: string
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
@@ -18,7 +21,7 @@ export type S3Request = {
 /** A complete response with status 2xx, 404 (the key does not exist) or 412 (the key exists). */
 export type S3Response = { status: number; headers: Headers; body: Uint8Array }
 
-/** Dependencies of a request. `timeLimit` is the timeout of one attempt in milliseconds, without the time to transfer bodies. */
+/** Dependencies of a request. `timeLimit` is the timeout of an attempt in milliseconds, without body transfers. */
 export type S3Options = {
   fetch?: typeof fetch
   pause?: (milliseconds: number) => Promise<unknown>
@@ -41,7 +44,7 @@ const MAX_ATTEMPTS = 5
 const FIRST_DELAY_MS = 100
 const TIMEOUT_MS = 10_000
 
-// The minimum supported bandwidth. The timeout of a large body is longer.
+// The minimum supported bandwidth, by which the timeout is extended for large bodies.
 const MIN_BYTES_PER_MS = 50
 
 /** Runs an operation up to 5 times while it throws TransientError, with exponential backoff and jitter. */
@@ -59,14 +62,14 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: S3Options
 }
 
 /**
- * Sends a signed request and reads the complete response within the timeout. Rejects with TransientError if a retry may help,
- * otherwise with Unavailable or Unsupported. Messages do not contain credentials.
+ * Sends a signed request and reads the complete response within the timeout. Rejects with TransientError if a retry may
+ * help, otherwise with Unavailable or Unsupported. Messages do not contain credentials.
  */
 export async function send(store: S3Store, request: S3Request, options: S3Options): Promise<S3Response> {
   const response = await exchange(store, request, options)
   if (response.status < 300 || response.status === 412) return response
   const { code, message } = readError(Buffer.from(response.body).toString())
-  // A response to HEAD does not have a body with a code.
+  // A response to HEAD does not have a body that could contain an error code.
   if (response.status === 404 && (code === 'NoSuchKey' || request.method === 'HEAD')) return response
   const failed = `${nameOf(store)} could not ${request.doing}`
   const words = `${[response.status, code].join(' ').trim()}${message && `: ${message}`}`
@@ -91,14 +94,14 @@ const TRANSIENT_CODES = new Set([
   'OperationAborted',
 ])
 
-// Returns the reason for a rejection and advice, as words that follow a colon, or null.
+// Returns the reason for a rejection and advice, as words to put after a colon, or null if there is none.
 function adviceFor(code: string, { status, headers }: S3Response, store: S3Store): string | null {
   const there = headers.get('x-amz-bucket-region')
   if (code === 'RequestTimeTooSkewed') {
-    const clocks = `here it is ${new Date().toISOString()}, at the store ${headers.get('date') ?? 'another time'}`
+    const clocks = `it is ${new Date().toISOString()} here, but ${headers.get('date') ?? 'another time'} at the store`
     return `the clock of this machine is wrong, or the store's: ${clocks}. Set the clock`
   }
-  if (code === 'NoSuchBucket') return 'there is no such bucket. Create it, or correct its name and endpoint'
+  if (code === 'NoSuchBucket') return 'the bucket does not exist. Create it, or correct its name and endpoint'
   if (/Token/.test(code)) return 'the session token has expired or is wrong. Get new credentials and start again'
   if (code === 'SignatureDoesNotMatch' || code === 'InvalidAccessKeyId') {
     return 'it does not accept the credentials. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the profile'
@@ -130,7 +133,7 @@ async function exchange(store: S3Store, request: S3Request, options: S3Options):
     return { status, headers, body: new Uint8Array(await response.arrayBuffer()) }
   } catch (cause) {
     const reason = timeout.signal.aborted ? `it did not respond within ${Math.ceil(limit / 1000)} s` : reasonOf(cause)
-    const sentence = `${nameOf(store)} could not ${request.doing}: ${reason}. Check that the store is running and its endpoint is right.`
+    const sentence = `${nameOf(store)} could not ${request.doing}: ${reason}. Check that the store is running and that its endpoint is correct.`
     throw new TransientError(new Unavailable(sentence, { cause }))
   } finally {
     clearTimeout(timer)
@@ -162,12 +165,12 @@ function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** Returns the name of a store for messages. */
+/** Returns a store's name for messages. */
 export function nameOf({ name, url }: S3Store): string {
   return `The bucket s3://${name} at ${new URL(url).host}`
 }
 
-// Returns the reason of a failed fetch, whose details are in its cause.
+// Returns the reason why a fetch failed, which is in the cause of its error.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

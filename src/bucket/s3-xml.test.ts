@@ -11,7 +11,7 @@ test('decodes keys with the encoding that the store specifies', () => {
   expect(readListPage(page(keys))?.keys).toEqual(['a+b%2Bc/%E6%96%87', 'd&e'])
 })
 
-test('reads the token of the next page only if there is a next page', () => {
+test('reads the continuation token only if there is a next page', () => {
   const token = '<NextContinuationToken>a&#x2F;&#43;=</NextContinuationToken>'
   expect(readListPage(page(`<IsTruncated>true</IsTruncated>${token}`))?.next).toBe('a/+=')
   expect(readListPage(page(`<IsTruncated>false</IsTruncated>${token}`))?.next).toBeNull()
@@ -23,7 +23,7 @@ test.each(['', '<html>It works!</html>', '<ListBucketResult><Contents><Key>a</Ke
   (xml) => expect(readListPage(xml)).toBeNull(),
 )
 
-test('reads the code and the message of an error', () => {
+test('reads the code and message of an S3 error', () => {
   const xml = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Less &lt;please&gt;</Message></Error>'
   expect(readError(xml)).toEqual({ code: 'SlowDown', message: 'Less <please>' })
   expect(readError('<html><Code>x</Code></html>')).toEqual({ code: '', message: '' })

@@ -1,7 +1,7 @@
-/** A page of ListObjectsV2: the keys in the order of the store, and the token of the next page, which is null on the last page. */
+/** A page of a ListObjectsV2 response: the keys in the store's order, and the token for the next page, or null. */
 export type ListPage = { keys: string[]; next: string | null }
 
-/** Reads a response of ListObjectsV2. Returns null for any other text. */
+/** Parses a ListObjectsV2 response. Returns null for any other text. */
 export function readListPage(xml: string): ListPage | null {
   if (!/<ListBucketResult[\s>]/.test(xml) || !xml.trimEnd().endsWith('</ListBucketResult>')) return null
   const isEncoded = elementOf(xml, 'EncodingType') === 'url'
@@ -14,7 +14,7 @@ export function readListPage(xml: string): ListPage | null {
   }
 }
 
-/** Reads the code and the message of an S3 error. Both are empty if the text is not an error. */
+/** Reads the code and the message from an S3 error response. Both are empty if the text is not an S3 error. */
 export function readError(xml: string): { code: string; message: string } {
   if (!/<Error[\s>]/.test(xml)) return { code: '', message: '' }
   return { code: elementOf(xml, 'Code') ?? '', message: elementOf(xml, 'Message') ?? '' }

@@ -16,7 +16,7 @@ const text = (body: Uint8Array | undefined) => new TextDecoder().decode(body)
 const plain = { contentType: 'text/plain' }
 const createOnly = { ...plain, ifNoneMatch: '*' } as const
 
-// Timeout in milliseconds for tests of a silent store.
+// Timeout in milliseconds for tests in which the store does not respond.
 const SHORT = gateway === null ? 300 : 1_000
 
 let store: Awaited<ReturnType<typeof openTestStore>>
@@ -39,7 +39,7 @@ afterAll(async () => {
   await store.close()
 })
 
-// Opens the bucket of a test directly and through the faulty proxy. Records delays instead of waiting.
+// Opens the test's bucket directly and through the faulty proxy. Records delays instead of waiting.
 function pair(timeLimit = 10_000) {
   const pauses: number[] = []
   const pause = async (milliseconds: number) => void pauses.push(milliseconds)
@@ -51,7 +51,7 @@ function pair(timeLimit = 10_000) {
   }
 }
 
-// A short timeout for faults without a response.
+// Returns a short timeout for faults in which the store stops responding.
 function limitFor(fault: Fault | null): number | undefined {
   return fault === 'silence after' || fault === 'stalled' ? SHORT : undefined
 }
@@ -65,7 +65,7 @@ async function provenPair(fault: Fault | null = null) {
 
 const passing: Fault[] = ['500', '503', 'reset', '500 after', 'reset after', 'silence after', 'broken off']
 
-test.each(passing)('a creation with the fault "%s" succeeds once', async (fault) => {
+test.each(passing)('a create-only put succeeds once despite the fault "%s"', async (fault) => {
   const { direct, faulty } = await provenPair(fault)
   proxy.faults.push(fault)
   await faulty.put('a', bytes('mine'), createOnly)
@@ -74,7 +74,7 @@ test.each(passing)('a creation with the fault "%s" succeeds once', async (fault)
   expect(text((await direct.get('a'))?.body)).toBe('mine')
 })
 
-test.each(passing)('a creation with the fault "%s" fails if the key exists', async (fault) => {
+test.each(passing)('with the fault "%s", a create-only put still fails if the key exists', async (fault) => {
   const { direct, faulty } = await provenPair(fault)
   await direct.put('a', bytes('theirs'), createOnly)
   await direct.put('b', bytes('theirs'), plain)
@@ -85,7 +85,7 @@ test.each(passing)('a creation with the fault "%s" fails if the key exists', asy
   }
 })
 
-test('exactly one of several concurrent creations with lost responses succeeds', async () => {
+test('exactly one of several concurrent create-only puts succeeds if responses are lost', async () => {
   const { direct, faulty } = await provenPair()
   for (let round = 0; round < 5; round += 1) {
     proxy.faults.push('500 after', 'reset', null, 'reset after', '503', null, '500 after')
@@ -129,7 +129,7 @@ test('an operation fails with Unavailable and advice after five attempts with in
   await expect(faulty.get('a')).rejects.toThrow(Unavailable)
 })
 
-test('a truncated body is Corrupt, and a broken connection is Unavailable', async () => {
+test('reports a truncated body as Corrupt, and a broken connection as Unavailable', async () => {
   const { direct, faulty } = pair()
   await direct.put('a', bytes('all of it'), plain)
   proxy.faults.push(...Array<Fault>(5).fill('cut short'))
@@ -138,16 +138,18 @@ test('a truncated body is Corrupt, and a broken connection is Unavailable', asyn
   await expect(faulty.get('a')).rejects.toThrow(Unavailable)
 })
 
-test('an unreachable store is Unavailable, and the message contains its name', async () => {
+test('reports an unreachable store as Unavailable, with its name in the message', async () => {
   const gone = await startFaultyProxy(store.access.endpoint)
   await gone.close()
   const bucket = bucketIn({ ...store.access, endpoint: gone.endpoint }, { pause: async () => {} })
-  await expect(bucket.get('a')).rejects.toThrow(/s3:\/\/stet-test at 127.*ECONNREFUSED.*endpoint is right/)
+  await expect(bucket.get('a')).rejects.toThrow(/s3:\/\/stet-test at 127.*ECONNREFUSED.*endpoint is correct/)
 })
 
 test('the message for a wrong clock explains the cause', async () => {
   const fast = bucketIn(store.access, { now: () => new Date(Date.now() + 3_600_000) })
-  await expect(fast.get('a')).rejects.toThrow(/clock of this machine is wrong.*here it is .*Set the clock/)
+  await expect(fast.get('a')).rejects.toThrow(
+    /clock of this machine is wrong.*it is .* here, but .* at the store.*Set the clock/,
+  )
   await expect(fast.put('a', bytes(''), createOnly)).rejects.toThrow(Unavailable)
 })
 
@@ -165,7 +167,7 @@ test('wrong credentials and a missing bucket fail without a retry, and messages 
   const reasons = (await Promise.allSettled(refusals)).map((result) => result.status === 'rejected' && result.reason)
   expect(reasons.every((reason) => reason instanceof Unavailable)).toBe(true)
   expect(String(reasons[0])).toContain('does not accept the credentials')
-  expect(String(reasons[2])).toContain('there is no such bucket. Create it')
+  expect(String(reasons[2])).toContain('the bucket does not exist. Create it')
   for (const reason of reasons) expect(JSON.stringify([String(reason), reason])).not.toMatch(/S3cret|secret/)
 })
 
@@ -179,7 +181,7 @@ test('the message for a bucket in another region contains the region, and the re
   await expect(elsewhere).rejects.toThrow(/is not in us-east-1. Set its region to eu-west-1/)
 })
 
-test('an invalid list is Unavailable, not an empty bucket', async () => {
+test('reports an invalid list as Unavailable instead of as an empty bucket', async () => {
   const respond: typeof fetch = async () => new Response('<html>It works!</html>')
   const bucket = bucketIn(store.access, { fetch: respond, pause: async () => {} })
   await expect(Array.fromAsync(bucket.keys(''))).rejects.toThrow(/an invalid list/)
@@ -187,7 +189,7 @@ test('an invalid list is Unavailable, not an empty bucket', async () => {
   await expect(bucketIn(store.access, { fetch: missing }).get('a')).rejects.toThrow(/not an S3 store/)
 })
 
-test('reads an object that another program stored, and does not treat it as its own creation', async () => {
+test('reads an object that another program stored, and does not treat it as its own', async () => {
   const { direct } = pair()
   const target = readS3Address(`s3://${TEST_BUCKET}`, store.access)
   const key = `${prefix}/theirs.txt`
@@ -196,7 +198,7 @@ test('reads an object that another program stored, and does not treat it as its 
   await expect(direct.put('theirs.txt', bytes('mine'), createOnly)).rejects.toThrow(PreconditionFailed)
 })
 
-test('a key may contain every printable character', async () => {
+test('a key may contain any printable character', async () => {
   const { direct } = pair()
   const signs = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(
     (sign) => sign !== '\\',
@@ -209,7 +211,7 @@ test('a key may contain every printable character', async () => {
   expect(await direct.get(key)).toBeNull()
 })
 
-test('a list continues if the store returns shorter pages', async () => {
+test('lists all keys even if the store returns shorter pages', async () => {
   const short = await startS3Store({ pageSize: 2 })
   onTestFinished(short.close)
   const bucket = bucketIn({ ...short, region: null })
@@ -224,7 +226,7 @@ test('stores the cache control and the content type', async () => {
   expect(await direct.get('a.json')).toMatchObject({ contentType: 'text/odd; charset=utf-8', cacheControl: 'no-store' })
 })
 
-test('rejects keys that stores sort differently, and does not list them', async () => {
+test('rejects keys that S3 stores sort differently, and does not list them', async () => {
   const { direct } = pair()
   await expect(direct.put('a/\uFF21', bytes(''), plain)).rejects.toThrow(/U\+E000.*Choose another/)
   expect(await direct.get('a/\uFF21')).toBeNull()
@@ -234,7 +236,7 @@ test('rejects keys that stores sort differently, and does not list them', async 
   expect(await Array.fromAsync(direct.keys(''))).toEqual(['a/🙂'])
 })
 
-test('tests the store once, before the first creation, and leaves no objects', async () => {
+test('tests the store once, before it first creates an object, and leaves no objects behind', async () => {
   const { direct, faulty } = pair()
   await faulty.put('a', bytes(''), plain)
   expect(proxy.seen).toHaveLength(1)
@@ -257,11 +259,11 @@ test.each<[string, StoreOptions, RegExp]>([
   [
     'ignores the condition',
     { conditions: 'ignored' },
-    /several creations of one key succeed.*Use a store that supports/,
+    /several writers create the same key.*Use a store that supports/,
   ],
-  ['responds with 501 to it', { conditions: 'refused' }, /501 NotImplemented.*Use a store that supports it/],
+  ['responds to the condition with 501', { conditions: 'refused' }, /501 NotImplemented.*Use a store that supports it/],
   ['forgets metadata', { keepsMetadata: false }, /lost the id of a write.*Use a store that supports/],
-])('rejects a store that %s at the start, and creates nothing in it', async (_what, options, sentence) => {
+])('at the start, rejects a store that %s, and does not create anything in it', async (_what, options, sentence) => {
   const lying = await startS3Store(options)
   onTestFinished(lying.close)
   const access = { ...lying, region: null }
@@ -273,7 +275,7 @@ test.each<[string, StoreOptions, RegExp]>([
   expect(await bucket.get('a')).toBeNull()
 })
 
-test('a process starts while the store is unavailable, and reports it', async () => {
+test('a process can start while the store is unavailable, and reports the problem', async () => {
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
   const access = { ...store.access, credentials: { accessKeyId: 'nobody', secretAccessKey: 'S3cret' } }
@@ -281,7 +283,7 @@ test('a process starts while the store is unavailable, and reports it', async ()
   expect(errors).toEqual([expect.any(Unavailable)])
 })
 
-test('signs requests with the bucket name before the host', async () => {
+test('signs requests that have the bucket name in front of the host name', async () => {
   const local = await startS3Store()
   onTestFinished(local.close)
   const seen: string[] = []
@@ -290,7 +292,7 @@ test('signs requests with the bucket name before the host', async () => {
     const url = new URL(String(input))
     seen.push(url.host)
     const headers: Record<string, string> = { ...Object.fromEntries(new Headers(init?.headers)), host: url.host }
-    // A body that was compressed on the way would have another length.
+    // A compressed body would have a different length.
     expect(headers['accept-encoding']).toBe('identity')
     const onward = request(`${local.endpoint}${url.pathname}${url.search}`, { method: init?.method, headers })
     onward.end(init?.body instanceof Uint8Array ? init.body : undefined)

@@ -7,19 +7,23 @@ import type { Bucket, PutOptions, StoredObject } from '#bucket/bucket.ts'
 import type { S3Store } from '#bucket/s3-address.ts'
 import type { S3Response, S3Options, S3Request } from '#bucket/s3-request.ts'
 
-// Metadata of each object: its SHA-256, as in its ETag, and the id of the write that created it.
+// The metadata of each object: its SHA-256, which is also its ETag, and the id of the write that created it.
 const SHA256 = 'x-amz-meta-stet-sha256'
 const WRITE_ID = 'x-amz-meta-stet-write'
 
 const CONCURRENT_CREATES = 4
 
-/** A bucket of an S3 store. `prove` tests that exactly one of several creations of a key succeeds, and otherwise rejects with Unsupported. */
+/**
+ * A bucket in an S3 store. `prove` tests that exactly one of several attempts to create a key succeeds, and otherwise
+ * rejects with Unsupported.
+ */
 export type S3Bucket = Bucket & { prove(): Promise<void> }
 
 /**
- * Opens a bucket of an S3 store. Before the first creation, it checks that the store supports conditional puts (`prove`). If
- * the response to a creation is lost, it reads the metadata of the object to find out who created it. Keys with characters from
- * U+E000 to U+FFFF are Unsupported, because stores sort keys by UTF-8 bytes instead of code units.
+ * Opens a bucket in an S3 store. Before it first creates an object, it checks that the store supports conditional puts
+ * (`prove`). If the response to a create-only put is lost, it reads the object's metadata to find out which write
+ * created the object. Keys with characters from U+E000 to U+FFFF are Unsupported, because stores sort keys by UTF-8
+ * bytes instead of code units.
  */
 export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
   let proof: Promise<void> | null = null
@@ -52,7 +56,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     return { doing: `store ${key}`, method: 'PUT', key, headers, body }
   }
 
-  // Sends the same write id with every attempt, so that an earlier successful attempt is recognised.
+  // Sends the same write id with every attempt, so that an earlier attempt that succeeded is recognised.
   async function create(key: string, body: Uint8Array<ArrayBuffer>, given: PutOptions): Promise<void> {
     const writeId = randomUUID()
     const request = putRequest(key, body, given)
@@ -73,7 +77,8 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     }, options)
   }
 
-  // Returns the write id of an object, an empty text if the object has no id, or null if it does not exist.
+  // Returns the write id in an object's metadata, an empty string if there is none, or null if the object does not
+  // exist.
   async function writerOf(key: string): Promise<string | null> {
     const { status, headers } = await sendRequest({ doing: `read the metadata of ${key}`, method: 'HEAD', key })
     return status === 404 ? null : (headers.get(WRITE_ID) ?? '')
@@ -124,7 +129,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
       await remove(key).catch(() => {})
     }
     throw new Unsupported(
-      `${nameOf(store)} let several creations of one key succeed, or lost the id of a write. It ignores "If-None-Match: *" or the ` +
+      `${nameOf(store)} let several writers create the same key, or lost the id of a write. It ignores "If-None-Match: *" or the ` +
         'metadata of objects, so posts would be lost. Use a store that supports conditional puts, or a folder.',
     )
   }
@@ -160,7 +165,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
   }
 }
 
-// Google Cloud Storage ignores "If-None-Match" and has its own header for the same condition.
+// Google Cloud Storage ignores "If-None-Match" and has its own header for this precondition.
 function createOnly({ url }: S3Store): Record<string, string> {
   const isGoogle = /(?:^|\.)storage\.googleapis\.com$/.test(new URL(url).hostname)
   return isGoogle ? { 'x-goog-if-generation-match': '0' } : { 'if-none-match': '*' }

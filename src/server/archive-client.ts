@@ -10,14 +10,14 @@ import { Unavailable } from '#bucket/bucket.ts'
 import type { LocalBackend } from '#server/backend.ts'
 import { pageOf } from '#server/post-page.ts'
 
-// Older changes are only shown on the articles themselves.
+// The corrections page lists only this many changes. Articles show their own older changes.
 const MAX_CHANGES = 500
 
-/** Creates a client that handles the API calls with our own archive. Pages and HTTP calls share it. */
+/** Creates a client that answers API calls from our own archive. Both pages and HTTP calls use it. */
 export function createArchiveClient(backend: LocalBackend, report: (error: unknown) => void): BlogClient {
   const { archive, index, categoryOrder } = backend
 
-  // Without related posts, an article is still useful.
+  // If this fails, returns an empty list, because an article is still useful without related posts.
   async function related(post: ArchivedPost, source: string): Promise<PostSummary[]> {
     try {
       return (await index.related(post, source)).map(cardOf)
@@ -57,9 +57,9 @@ export function createArchiveClient(backend: LocalBackend, report: (error: unkno
 }
 
 /**
- * Reads a post with its sanitised text, reviews and corrections. Pages, calls and feeds read our own texts only through this
- * function, so that all of them are sanitised. Resolves to null if the archive does not list the post. Rejects with Unavailable
- * if the text is missing, which happens while a bucket is unreachable.
+ * Reads a post with its sanitised text, reviews and corrections. Pages, calls and feeds read our own texts only through
+ * this function, so that all of them get sanitised texts. Resolves to null if the archive does not list the post.
+ * Rejects with Unavailable if the text is missing, which happens while a bucket is unreachable.
  */
 export async function readListedPost(
   backend: LocalBackend,
@@ -71,14 +71,15 @@ export async function readListedPost(
   return null
 }
 
-// Sanitised HTML by its original HTML, because each event of the journal makes all pages stale. Sizes are in characters.
+// Caches sanitised HTML by its original HTML, because each journal event makes all pages stale. Sizes are in
+// characters.
 const sanitized = new LRUCache<string, string>({
   maxSize: 64 * 1024 * 1024,
   sizeCalculation: (html, text) => html.length + text.length + 1,
   memoMethod: (text) => sanitizeHtml(text),
 })
 
-/** Creates the error for a listed post whose text is missing from the bucket. */
+/** Creates the error for a post that is listed but whose text is missing from the bucket. */
 export function missingText(category: string, id: string): Unavailable {
   return new Unavailable(
     `The text of the post ${category}/${id} is missing from the bucket. If this does not change, run "npm run doctor".`,

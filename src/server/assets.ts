@@ -15,7 +15,10 @@ const TYPES: Record<string, string> = {
 const manifest = z.record(z.string(), z.object({ file: z.string() }))
 const criticalStyles = z.object({ home: z.string(), category: z.string(), article: z.string() })
 
-/** Reads all built files into memory and returns them by path. Precompressed copies (`.br`, `.gz`) become encodings of their file. */
+/**
+ * Reads all built files into memory and returns them by path. Precompressed copies (`.br`, `.gz`) become encodings of
+ * the original file.
+ */
 export async function readAssets(folder: string): Promise<Map<string, CachedResponse>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = names
@@ -44,13 +47,14 @@ export async function readAssets(folder: string): Promise<Map<string, CachedResp
   return files
 }
 
-// Names below assets/ contain a hash of the content. The service worker has a fixed name, so browsers must revalidate it.
+// Names below assets/ contain a hash of the content, so browsers can cache these files forever. The service worker has
+// a fixed name, so browsers must revalidate it.
 function cacheControl(path: string): string {
   if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable'
   return path === 'service-worker.js' ? 'no-cache' : 'public, max-age=86400'
 }
 
-/** Reads the inlined styles and the URLs of the style sheet, the fonts and the script. Throws if the build is incomplete. */
+/** Reads the inlined styles and the URLs of the style sheet, fonts and script. Throws if the build is incomplete. */
 export async function readManifest(folder: string): Promise<Assets> {
   const entries = manifest.parse(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')))
   const critical = criticalStyles.parse(JSON.parse(await readFile(join(folder, '.vite/critical-styles.json'), 'utf8')))

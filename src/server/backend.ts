@@ -14,8 +14,8 @@ export type LocalBackend = {
 }
 
 /**
- * A foreign backend with the same API calls. `client` creates a client whose calls are aborted with the signal. `problem`
- * resolves to the reason why the backend cannot be used now, or to null.
+ * A remote backend with the same API calls. `client` creates a client whose calls are aborted with the signal.
+ * `problem` resolves to the reason why the backend cannot be used now, or to null.
  */
 export type RemoteBackend = {
   kind: 'remote'

@@ -11,7 +11,7 @@ const CACHING = {
   text: { cacheControl: 'public, max-age=0, must-revalidate', keepFor: 1_000 },
 }
 
-/** Finds the file at `/bucket/{name}/{key}`. Only files of published posts are public. All other keys are a 404. */
+/** Finds the file at `/bucket/{name}/{key}`. Only files of published posts are public. All other keys get a 404. */
 export function bucketFile(options: { backend: LocalBackend; bucketName: string; path: string }): Resource {
   const { backend, bucketName, path } = options
   const { archive, bucket } = backend
@@ -19,7 +19,7 @@ export function bucketFile(options: { backend: LocalBackend; bucketName: string;
   const [folder, category, id, file, ...rest] = segments
   const key = segments.join('/')
   const isPublic = name === bucketName && folder === 'posts' && category && id && file && rest.length === 0
-  // The files of a post are not public before its event is committed and after its retraction.
+  // A post's files are not public before its event is committed or after its retraction.
   if (!isPublic || archive.find(category, id)?.prefix !== `posts/${category}/${id}/`) return NOT_FOUND
   return {
     key: path,
@@ -35,7 +35,7 @@ export function bucketFile(options: { backend: LocalBackend; bucketName: string;
         }
         return { response: createResponse({ headers, etag: stored.etag, body: stored.body }), keepFor }
       }
-      // Every post has a text. If the text is missing too, the bucket is unreachable or the post was just retracted.
+      // Every post has a text. If it is missing too, the bucket is unreachable or the post has just been retracted.
       if ((await bucket.get(contentKey(category, id))) === null) {
         await archive.refresh()
         if (archive.find(category, id) !== null) throw missingText(category, id)
@@ -45,5 +45,5 @@ export function bucketFile(options: { backend: LocalBackend; bucketName: string;
   }
 }
 
-/** A 404 as plain text. */
+/** A plain-text 404 response. */
 export const NOT_FOUND: Resource = readyResource(textResponse(404, 'Not found'))

@@ -6,7 +6,7 @@ import { createResponse, errorResponse, OPEN } from '#server/http.ts'
 import { isCursor } from '#server/post-page.ts'
 import { HOUR_MS, readyResource, type Render, type Resource } from '#server/response-cache.ts'
 
-/** An HTTP call: maps its query to a resource. */
+/** Handles an HTTP call: converts its query to a resource. */
 export type Call = (query: URLSearchParams) => Resource
 
 const MAX_PAGE_SIZE = 100
@@ -33,7 +33,7 @@ const searchQuery = z.object({
   limit: wholeNumber(50).default(8),
 })
 
-/** Creates the API calls for our own archive, by path. */
+/** Creates the API calls for our own archive, keyed by path. */
 export function createCalls(options: {
   backend: LocalBackend
   bucketName: string
@@ -43,7 +43,7 @@ export function createCalls(options: {
   const { archive } = backend
   const client = createArchiveClient(backend, options.report)
 
-  // The names of the categories that have a post, in editorial order.
+  // Lists the names of the categories that have a post, in editorial order.
   const listCategories = createCall(categoriesQuery, ({ bucket_name }) => {
     if (isOtherBucket(bucket_name)) return refusal(404, `There is no bucket ${bucket_name} here.`)
     return {
@@ -52,11 +52,12 @@ export function createCalls(options: {
     }
   })
 
-  // The posts of a category, newest first: all of them, or one page with `next` and `total`.
+  // Lists the posts in a category, newest first: all of them, or one page with `next` and `total`.
   const listPosts = createCall(postsQuery, ({ category, limit, page, cursor }) => {
     const known = archive.posts(category)[0]?.category
     const isNumbered = page !== undefined || cursor !== undefined
-    // Do not cache numbered pages, because clients can invent any number of page numbers and cursors.
+    // Do not cache numbered pages, because clients can invent any number of page numbers and cursors and fill the cache
+    // with them.
     const isCached = known !== undefined && !isNumbered
     return {
       key: isCached ? `/list-posts-by-category ${known} ${limit}` : null,
@@ -70,7 +71,7 @@ export function createCalls(options: {
     }
   })
 
-  // A post with its text, picture, record and related posts.
+  // Returns a post with its text, picture, record and related posts.
   const getPostContent = createCall(contentQuery, ({ bucket_name, category, post_id: id }) => {
     if (isOtherBucket(bucket_name)) return refusal(404, `There is no bucket ${bucket_name} here.`)
     const listed = archive.find(category, id)
@@ -87,9 +88,9 @@ export function createCalls(options: {
     }
   })
 
-  // Matching posts, best first, their number, a suggested spelling, and the categories and tags of that name.
+  // Returns matching posts, best first, and their number, a suggested spelling, and the matching categories and tags.
   const searchPosts = createCall(searchQuery, ({ q, limit }) => ({
-    // Do not cache results, because clients can search for any number of words.
+    // Do not cache results, because clients can search for any number of words and fill the cache with them.
     key: null,
     async render() {
       const { posts, ...rest } = await client.search(q, limit)
@@ -114,8 +115,8 @@ function wholeNumber(max: number) {
   return z.coerce.number(rule).int(rule).min(1, rule).max(max, rule)
 }
 
-// Creates a call that validates its query with a schema. It responds with 400 and the reason if the query is invalid, and ignores
-// unknown parameters.
+// Creates a call that validates its query with a schema. If the query is invalid, it responds with 400 and the reason.
+// It ignores unknown parameters.
 function createCall<T>(schema: z.ZodType<T>, respond: (asked: T) => Resource): Call {
   return (query) => {
     const given: Record<string, string> = {}

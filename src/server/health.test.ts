@@ -19,7 +19,7 @@ async function reportOf(given: Partial<NewsroomState> & { hours: number; empty?:
   })
 }
 
-test('the health is degraded after 36 hours without a post, with a reason', async () => {
+test('the health report is degraded, with a reason, after 36 hours without a post', async () => {
   expect((await reportOf({ hours: 36 })).edition).toEqual({ ageSeconds: 36 * 3600, degraded: false, reason: null })
   expect((await reportOf({ hours: 37 })).edition).toEqual({
     ageSeconds: 37 * 3600,
@@ -28,12 +28,12 @@ test('the health is degraded after 36 hours without a post, with a reason', asyn
   })
 })
 
-test('an edition is never overdue without a newsroom, unless there were editions before', async () => {
+test('without a newsroom, an edition is never overdue unless there were earlier editions', async () => {
   expect((await reportOf({ hours: 1000, expected: false })).edition.degraded).toBe(false)
   expect((await reportOf({ hours: 1000, expected: false, last: async () => last })).edition.degraded).toBe(true)
 })
 
-test('a blog with a newsroom but without posts is degraded', async () => {
+test('the health report is degraded for a blog with a newsroom but without posts', async () => {
   const { edition } = await reportOf({ hours: 0, empty: true })
   expect(edition).toEqual({ ageSeconds: null, degraded: true, reason: 'There is no post yet.' })
 })

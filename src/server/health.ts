@@ -10,14 +10,17 @@ export type HealthReport = {
   posts: number
   /** Sequence number of the journal's last event. */
   sequence: number
-  /** The last edition. Its age is null before the first edition. `degraded` is true if an edition is overdue, for the given reason. */
+  /**
+   * The last edition. `ageSeconds` is null before the first edition. `degraded` is true if an edition is overdue, and
+   * `reason` says why.
+   */
   edition: { ageSeconds: number | null; degraded: boolean; reason: string | null }
-  /** All categories of the blog, even without posts. */
+  /** All categories of the blog, including those without posts. */
   categories: { id: string; posts: number }[]
   /**
-   * Results of the last edition, or null if there has been no edition. `rejectedRatio` is the share of drafts that the checks
-   * rejected, from 0 to 1. `planted` counts the errors that code planted to test the judges, by kind, and how many the judges
-   * found. The cost is in US dollars, or null if the price of a model is unknown.
+   * Results of the last edition, or null before the first edition. `rejectedRatio` is the fraction of drafts that the
+   * checks rejected (0 to 1). `planted` counts, by kind, the errors that code planted to test the judges, and how many
+   * of them the judges found. The cost is in US dollars, or null if a model has no known price.
    */
   newsroom: {
     sourcesFailing: number
@@ -26,11 +29,11 @@ export type HealthReport = {
     cost: number | null
     tokens: number | null
   } | null
-  /** The reason why this server cannot read its bucket or its desk now, or null. */
+  /** The reason why this server currently cannot read its bucket or its desk, or null. */
   problem: string | null
 }
 
-/** The state of the newsroom for a server: a sentence about it, whether editions are expected, and the results of the last edition. */
+/** The newsroom's state: as a sentence, whether editions are expected, and the results of the last edition. */
 export type NewsroomState = {
   sentence(): string
   expected: boolean
@@ -39,7 +42,10 @@ export type NewsroomState = {
 
 const HOUR_SECONDS = 3600
 
-/** Creates the report for metrics and alarms. The last edition is as old as the newest post. It is degraded after `alarmHours`. */
+/**
+ * Creates the report for metrics and alarms. The age of the last edition is the age of the newest post. After
+ * `alarmHours`, the edition counts as degraded.
+ */
 export async function healthReport(options: {
   archive: Archive
   categories: readonly string[]
@@ -51,7 +57,7 @@ export async function healthReport(options: {
   const newest = timeOf(archive.all()[0]?.date ?? null)
   const ageSeconds = Number.isFinite(newest) ? Math.max(0, Math.round((now.getTime() - newest) / 1000)) : null
   const { last, problem } = await lastEdition(newsroom)
-  // A blog without a newsroom is never late.
+  // If a blog does not have a newsroom, its editions are never late.
   const expected = newsroom.expected || last !== null
   const late = expected && (ageSeconds === null || ageSeconds > alarmHours * HOUR_SECONDS)
   const reason =
@@ -71,7 +77,7 @@ export async function healthReport(options: {
   }
 }
 
-// Probes get a response even if the desk does not respond.
+// Probes must get a response even if the desk does not respond.
 const DESK_TIMEOUT_MS = 1_000
 
 async function lastEdition(
@@ -88,7 +94,7 @@ async function lastEdition(
   return await Promise.race([reading, wait(DESK_TIMEOUT_MS, late, { ref: false })])
 }
 
-/** Creates the public health report: the status, the backend, the journal's position and the age of the last edition. */
+/** Creates the public health report: status, backend, journal position and the age of the last edition. */
 export async function health(options: {
   backend: Backend
   categories: readonly string[]
@@ -124,7 +130,7 @@ export async function health(options: {
   }
 }
 
-/** Returns the categories without a post. */
+/** Returns the categories that do not have a post. */
 export function emptyCategories(categories: HealthReport['categories']): string[] {
   return categories.filter(({ posts }) => posts === 0).map(({ id }) => id)
 }

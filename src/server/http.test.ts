@@ -62,13 +62,13 @@ test.for([
   expect(chooseEncoding(accepted)).toBe(encoding)
 })
 
-test('makes the ETag of a compressible body weak, but not the ETag of a picture', async () => {
+test('sends a weak ETag with a compressible body, but a strong one with a picture', async () => {
   expect((await ask(response({ etag: '"1"' }), { 'accept-encoding': 'br' })).etag).toBe('W/"1"')
   const picture = await ask(response({ etag: '"1"', type: 'image/png' }), { 'accept-encoding': 'br' })
   expect([picture.etag, picture['content-encoding'], picture.vary]).toEqual(['"1"', undefined, undefined])
 })
 
-test('responds with 304 and no body if the client has the response, but never instead of a 404', async () => {
+test('responds with 304 and no body if the client already has the response, but never instead of a 404', async () => {
   const client = { 'if-none-match': '"a", W/"1"' }
   const { status, body, etag, 'content-length': length } = await ask(response(), client)
   expect([status, body, etag, length]).toEqual([304, null, 'W/"1"', undefined])

@@ -6,23 +6,23 @@ import { COMMON_HEADERS } from '#server/security.ts'
 
 type Encoding = 'br' | 'gzip'
 
-/** A response that can be sent many times. Its body is compressed when the first client accepts an encoding. */
+/** A response that can be sent many times. Its body is compressed the first time a client accepts an encoding. */
 export type CachedResponse = {
   status: number
   headers: Readonly<Record<string, string>>
   etag: string | null
   body: Buffer
-  /** The body in each encoding that a client has requested so far. Null for an encoding that is never used. */
+  /** The body in each encoding that a client has requested so far, or null for an encoding that is never used. */
   encoded: Partial<Record<Encoding, Uint8Array | Promise<Uint8Array> | null>>
 }
 
-/** A response for the socket. `headers` alternates names and values. */
+/** A response in the form that the socket needs. `headers` alternates names and values. */
 export type HttpResponse = { status: number; headers: string[]; body: Uint8Array | null }
 
-// Smaller bodies are not compressed.
+// Compressing smaller bodies saves too little, so they are sent uncompressed.
 const MIN_COMPRESSED_BYTES = 1_000
 
-/** Creates a response. By default its ETag is a hash of the body. The ETag is weak if the body can be compressed. */
+/** Creates a response. By default, its ETag is a hash of the body, and is weak if the body can be compressed. */
 export function createResponse(response: {
   status?: number
   headers: Record<string, string>
@@ -87,7 +87,7 @@ function uncached(status: number): Record<string, string> {
   return { 'cache-control': 'no-store', ...unavailable }
 }
 
-/** Prepares a response for a client: in the best encoding that the client accepts, or as 304 if the client already has it. */
+/** Prepares a response for a client: in the best encoding that it accepts, or as 304 if it already has the body. */
 export async function toHttpResponse(response: CachedResponse, request: IncomingHttpHeaders): Promise<HttpResponse> {
   const { status, etag } = response
   const headers = Object.entries({ ...COMMON_HEADERS, ...response.headers }).flat()
@@ -104,7 +104,7 @@ export async function toHttpResponse(response: CachedResponse, request: Incoming
   return { status, headers, body }
 }
 
-/** Decodes a path or a part of it. Returns a malformed one unchanged. */
+/** Decodes a path or a part of one. Returns it unchanged if it is malformed. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -139,8 +139,8 @@ async function encodedBody({ body, encoded }: CachedResponse, encoding: Encoding
 }
 
 /**
- * Returns the encoding that an `Accept-Encoding` header prefers, or null for none. If weights are equal, brotli comes first and no
- * encoding last (RFC 9110, section 12.5.3).
+ * Returns the encoding that an `Accept-Encoding` header prefers, or null for an uncompressed body. If several encodings
+ * have the same weight, prefers brotli, then gzip, then none (RFC 9110, section 12.5.3).
  */
 export function chooseEncoding(acceptEncoding = ''): Encoding | null {
   const weights = new Map<string, number>()
@@ -156,7 +156,7 @@ export function chooseEncoding(acceptEncoding = ''): Encoding | null {
   return br === best ? 'br' : 'gzip'
 }
 
-// True if bodies of this content type are compressed.
+// True if bodies with this content type are compressed.
 function isCompressible(contentType: string | undefined): boolean {
   return /^(?:text\/|image\/svg|application\/(?:(?:feed\+)?json|javascript|xml|rss|atom|opensearch|manifest))/.test(
     contentType ?? '',

@@ -6,7 +6,10 @@ import { createResponse } from '#server/http.ts'
 import { createListener, drain } from '#server/listener.ts'
 import { createResponseCache, type Resource } from '#server/response-cache.ts'
 
-/** Serves one asset, one call and pages, and records renderings. Pages below /bad fail. Pages below /slow wait for `release`. */
+/**
+ * Starts a server with one asset, one call and pages, and records what it renders. Pages below /bad fail. Pages below
+ * /slow wait until `release` is called.
+ */
 async function startListener() {
   const made: string[] = []
   const reported: unknown[] = []
@@ -39,7 +42,7 @@ async function startListener() {
   return { server, get, open, made, reported, release }
 }
 
-test('sends assets and cached responses without rendering, for any additional query', async () => {
+test('sends assets and cached responses without rendering, even if the URL has additional parameters', async () => {
   const { get, made } = await startListener()
   for (const path of ['/assets/a.css?v', '/known', '/known?utm', '/call?a=1', '/call?a=1&junk=2', '/call?junk=2&a=1']) {
     const response = await get(path)
@@ -50,7 +53,7 @@ test('sends assets and cached responses without rendering, for any additional qu
   expect(made).toEqual(['page /known', 'call 1'])
 })
 
-test('reports an error, and responds with a 503 that is not cached', async () => {
+test('reports a rendering error, and responds with a 503 that is not cached', async () => {
   const { get, reported } = await startListener()
   const { status, headers } = await get('/bad')
   expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '30', 'no-store'])
@@ -78,7 +81,7 @@ test('closes a connection that sends requests without reading the responses', as
   expect((await get('/known')).status).toBe(200)
 })
 
-test('a stopping server responds to its requests, closes idle connections and accepts no new connections', async () => {
+test('a stopping server completes pending requests, closes idle connections and rejects new connections', async () => {
   const { open, get, server, made, release } = await startListener()
   const [idle, busy] = [open(), open()]
   let received = ''
@@ -94,7 +97,7 @@ test('a stopping server responds to its requests, closes idle connections and ac
   if (!idle.closed) await once(idle, 'close')
 })
 
-test('a stopping server closes connections with unfinished requests after its limit', async () => {
+test('a stopping server closes connections with incomplete requests after the time limit', async () => {
   const { open, server } = await startListener()
   const unfinished = open()
   unfinished.write('GET /known HTTP/1.1\r\nHost: a\r\n')

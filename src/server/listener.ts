@@ -13,11 +13,11 @@ import type { Pages } from '#server/pages.ts'
 import type { ResponseCache } from '#server/response-cache.ts'
 import type { Router } from '#server/router.ts'
 
-// Maximum number of requests of a connection that wait for earlier responses. Without a limit, 300 connections that sent requests
-// but read no responses made the server use 2.5 GB.
+// Maximum number of requests on one connection that wait for earlier responses. Without a limit, 300 connections that
+// sent requests but did not read the responses made the server use 2.5 GB of memory.
 const MAX_PIPELINED = 100
 
-/** Creates the listener for all requests. It responds with an asset, a cached response, or a new page, call, feed or file. */
+/** Creates the listener for all requests, which responds with assets, cached responses or new renderings. */
 export function createListener(options: {
   pages: Pages
   assets: Map<string, CachedResponse>
@@ -31,7 +31,7 @@ export function createListener(options: {
     if (method === 'OPTIONS') return PREFLIGHT
     if (method !== 'GET' && method !== 'HEAD')
       return errorResponse(405, 'This server only supports GET and HEAD.', { headers: { allow: 'GET, HEAD' } })
-    // Add a host to paths, because a path may begin with two slashes. Requests to a proxy already have one.
+    // Add a host to paths, because a path may begin with two slashes. Requests to a proxy already contain a host.
     const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)
     if (target === null) return textResponse(400, 'Malformed URL.')
     const { pathname, search } = target
@@ -41,7 +41,7 @@ export function createListener(options: {
     return asset ?? (await cache.respond(router(target) ?? pages(pathname, search)))
   }
 
-  // True if a path exists, so that its variants with other slashes redirect to it. Files of the bucket are excluded.
+  // True if a path exists, in which case the same path with other slashes redirects to it. Bucket files are excluded.
   function isKnown(pathname: string): boolean {
     if (assets.has(pathname) || matchRoute(pathname).screen !== 'not-found') return true
     return !pathname.startsWith('/bucket/') && router({ pathname, searchParams: new URLSearchParams() }) !== null
@@ -50,7 +50,7 @@ export function createListener(options: {
   async function send(response: ServerResponse, cached: CachedResponse, request: IncomingMessage): Promise<void> {
     const { status, headers, body } = await toHttpResponse(cached, request.headers)
     response.writeHead(status, headers)
-    // Node omits the body in a response to HEAD.
+    // Node omits the body if the request method is HEAD.
     response.end(body)
   }
 
@@ -77,11 +77,11 @@ function isFlooding(socket: Socket, response: ServerResponse): boolean {
 }
 
 /**
- * Stops a server. It accepts no new connections, responds to the requests that it already has, and closes each connection when
- * it is idle. After `limit` milliseconds, it closes all connections. Resolves when the last connection is closed.
+ * Stops a server. It rejects new connections, responds to pending requests, and closes each connection when it is idle.
+ * After `limit` milliseconds, it closes all connections. Resolves when the last connection is closed.
  */
 export async function drain(server: Server, { limit = 10_000 } = {}): Promise<void> {
-  // Sends "Connection: close" with the responses to later requests.
+  // Makes the server send "Connection: close" with all further responses.
   server.prependListener('request', (_request, response) => void (response.shouldKeepAlive = false))
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
   const late = setTimeout(() => server.closeAllConnections(), limit)

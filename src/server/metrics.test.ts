@@ -21,7 +21,7 @@ const REPORT: HealthReport = {
   },
 }
 
-test('the metrics contain all numbers of the health report', async () => {
+test('the metrics contain all numbers in the health report', async () => {
   const samples = await samplesOf(createMetrics(() => REPORT))
   expect(samples.filter(({ line }) => line.startsWith('stet_')).map(({ line }) => line)).toEqual(
     expect.arrayContaining([
@@ -42,7 +42,7 @@ test('the metrics contain all numbers of the health report', async () => {
   )
 })
 
-test('the metrics contain no unknown values', async () => {
+test('the metrics leave out unknown values', async () => {
   let report: HealthReport = {
     ...REPORT,
     edition: { ageSeconds: null, degraded: true, reason: 'none' },
@@ -56,7 +56,7 @@ test('the metrics contain no unknown values', async () => {
   report = { ...REPORT, categories: [{ id: 'technology', posts: 1 }] }
   const after = (await samplesOf(metrics)).map(({ line }) => line)
   expect(after).toContain('stet_sources_failing 3')
-  // A removed category disappears from the metrics.
+  // When a category is removed, it disappears from the metrics.
   expect(after.filter((line) => line.startsWith('stet_category_posts'))).toEqual([
     'stet_category_posts{category="technology"} 1',
   ])
@@ -84,7 +84,7 @@ test('counts requests by status and duration', async () => {
   )
 })
 
-test('the metrics server has only /metrics', async () => {
+test('the metrics server only serves /metrics', async () => {
   const at = await listen(
     metricsListener(
       createMetrics(() => REPORT),
@@ -100,7 +100,7 @@ test('the metrics server has only /metrics', async () => {
   for (const path of ['/', '/metrics/', '/healthz']) expect((await fetch(at + path)).status).toBe(404)
 })
 
-test('logs an error in the health report, and responds only with status 500', async () => {
+test('if the health report fails, logs the error and responds with status 500 without details', async () => {
   const errors: unknown[] = []
   const secret = new Error('the password is swordfish')
   const metrics = createMetrics(() => Promise.reject(secret))

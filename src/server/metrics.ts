@@ -2,16 +2,16 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { emptyCategories, type HealthReport } from '#server/health.ts'
 
-/** Metrics for Prometheus. `observe` counts a request. `text` returns all metrics in the exposition format. */
+/** The metrics for Prometheus. `observe` counts a request. `text` returns all metrics in the exposition format. */
 export type Metrics = {
   observe(status: number, seconds: number): void
   text(): Promise<{ contentType: string; body: string }>
 }
 
-// From the time of a cached page to a time that readers do not wait for.
+// The range from the duration of a cached page to a duration after which readers have left.
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Creates the metrics of this process, its requests and its health. Leaves out unknown values instead of reporting 0. */
+/** Creates the metrics of this process, its requests and its health. Omits unknown values instead of reporting 0. */
 export function createMetrics(health: () => HealthReport | Promise<HealthReport>): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -62,7 +62,7 @@ export function createMetrics(health: () => HealthReport | Promise<HealthReport>
   }
 }
 
-/** Wraps a listener so that it calls `observe` with the status and the duration of every response. */
+/** Wraps a listener so that it calls `observe` with the status and duration of every response. */
 export function observed(
   listener: RequestListener,
   observe: (status: number, seconds: number) => void,
@@ -74,7 +74,7 @@ export function observed(
   }
 }
 
-/** Creates the listener of a separate server for metrics, so that they are not public. They are at `/metrics`. */
+/** Creates the listener of a separate server that serves metrics at `/metrics`, so that they are not public. */
 export function metricsListener(metrics: Metrics, onError: (error: unknown) => void): RequestListener {
   return async ({ url }, response) => {
     if (url?.split('?', 1)[0] !== '/metrics') return send(response, 404, 'Not found. The metrics are at /metrics.\n')

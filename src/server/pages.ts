@@ -6,27 +6,27 @@ import type { Backend } from '#server/backend.ts'
 import { createResponse } from '#server/http.ts'
 import { HOUR_MS, type Render, type Resource } from '#server/response-cache.ts'
 
-/** Finds the page for a path and a query. Unknown paths get the 404 page. */
+/** Finds the page for a path and a query. Unknown paths lead to the 404 page. */
 export type Pages = (pathname: string, search: string) => Resource
 
 const CACHE_CONTROL = {
-  // Our own pages are at most about two seconds old: one second in a client's cache, and one until this server has read the
-  // event of another process. Older copies are only used while this server cannot be reached.
+  // Our own pages are at most about two seconds old: one second in a client's cache, and one until this server has read
+  // the event of another process. Older copies are only used while this server cannot be reached.
   local: 'public, max-age=1, stale-if-error=86400',
   remote: 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
 }
 
-/** Creates the function that finds and renders pages. Pages of our own archive are cached, but not pages of a foreign backend. */
+/** Creates the function that finds and renders pages. Caches them for our own archive, not for a remote backend. */
 export function createPages(options: {
   renderer: () => Promise<Renderer>
   assets: Assets
   config: Omit<SiteConfig, 'year'>
   backend: Backend
-  /** The categories of the edition plan. They have a page even before their first post. */
+  /** The categories in the edition plan, which have a page even before their first post. */
   categories: readonly string[]
-  /** Returns the content security policy of a page. */
+  /** Returns the content security policy for a page. */
   policy: (page: { hasForm: boolean }) => string
-  /** Milliseconds to wait for a foreign backend before a page is sent with skeletons. */
+  /** Milliseconds to wait for a remote backend before a skeleton page is sent. */
   ssrTimeout: number
   now: () => Date
   report: (error: unknown) => void
@@ -34,7 +34,7 @@ export function createPages(options: {
   const { renderer, assets, config, backend, categories, policy, ssrTimeout, now, report } = options
 
   async function render(address: string, route: Route): ReturnType<Render> {
-    // Aborts the calls that are still running when the page is finished.
+    // Aborts calls that are still running when the page is finished.
     const lifetime = new AbortController()
     const isSearch = route.screen === 'search'
     const sample = backend.kind === 'local' ? (backend.archive.sample() ?? undefined) : undefined
@@ -56,7 +56,7 @@ export function createPages(options: {
       const headers = {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy({ hasForm: isSearch }),
-        // A cached copy is also valid for a URL with other parameters, such as `utm_source`:
+        // A cached copy is also valid for a URL with additional parameters, such as `utm_source`:
         // https://wicg.github.io/nav-speculation/no-vary-search.html
         'no-vary-search': 'params, except=("page" "q")',
         'cache-control': isComplete ? CACHE_CONTROL[backend.kind] : 'no-store',
@@ -71,7 +71,8 @@ export function createPages(options: {
     }
   }
 
-  // The page of a retracted post is not cached, so that a stale copy is never served.
+  // True for the page of a post that is not listed, such as a retracted one. It is not cached, so that a stale copy is
+  // never served.
   function isUnlisted(route: Route): boolean {
     return (
       backend.kind === 'local' && route.screen === 'article' && backend.archive.find(route.category, route.id) === null
@@ -92,7 +93,7 @@ export function createPages(options: {
   }
 }
 
-// Only URLs in the form of the site's own links are cached, so that other forms cannot fill the cache.
+// Only URLs in the form that the site's own links use are cached, so that other spellings cannot fill the cache.
 function isCanonical(route: Route, address: string): boolean {
   switch (route.screen) {
     case 'category': {

@@ -7,7 +7,7 @@ import { listen } from '../../tests/fixtures/serve.ts'
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, ' ')
 
-/** Starts a backend, and creates a client as for a page. */
+/** Starts a backend, and creates a client for it as a page does. */
 async function startRemote(listener: RequestListener, { lifetime = new AbortController().signal } = {}) {
   const host = await listen(listener)
   const client = createClient({ host, bucketName: 'stet', fetch: createRemoteFetch(lifetime) })
@@ -24,16 +24,16 @@ test('aborts a response with too many decompressed bytes', async () => {
     response.on('drain', send)
     send()
   })
-  await expect(client.listCategories()).rejects.toThrow(/have more than \d+ bytes/)
+  await expect(client.listCategories()).rejects.toThrow(/exceed \d+ bytes/)
   expect(sent).toBeLessThan(200)
   const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '))
   const packed = await startRemote((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
   })
-  await expect(packed.client.listCategories()).rejects.toThrow(/have more than \d+ bytes/)
+  await expect(packed.client.listCategories()).rejects.toThrow(/exceed \d+ bytes/)
 })
 
-test('all responses for a page share one limit of bytes', async () => {
+test('all responses for a page share one byte limit', async () => {
   const { client } = await startRemote((_, response) => {
     response.writeHead(200).write(`{"posts":[]${' '.repeat(10 * 1024 * 1024)}`)
     response.end('}')
@@ -42,7 +42,7 @@ test('all responses for a page share one limit of bytes', async () => {
   expect(lists.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3)
 })
 
-test('runs at most eight calls of a page at the same time, and completes all of them', async () => {
+test('runs at most eight calls for a page at the same time, and completes all of them', async () => {
   let [running, most] = [0, 0]
   const { client } = await startRemote((_, response) => {
     running += 1
@@ -70,12 +70,12 @@ test('follows redirects only within the same origin, and at most three times', a
     else response.writeHead(302, { location: `${elsewhere}/list-categories` }).end()
   })
   expect(await client.listCategories()).toEqual(['a'])
-  await expect(client.listPosts('a')).rejects.toThrow(`it redirects to ${elsewhere}`)
-  await expect(client.getPost('a', 'b')).rejects.toThrow('it redirects more than 3 times')
+  await expect(client.listPosts('a')).rejects.toThrow(`the URL redirects to ${elsewhere}`)
+  await expect(client.getPost('a', 'b')).rejects.toThrow('the URL redirects more than 3 times')
   expect(asked).not.toContain('elsewhere')
 })
 
-test('aborts the calls of a page when the page ends, even if they are still queued', async () => {
+test('aborts the calls for a page when the page ends, even calls that are still queued', async () => {
   const page = new AbortController()
   let asked = 0
   const { client } = await startRemote(() => (asked += 1), { lifetime: page.signal })

@@ -3,14 +3,14 @@ import type { createClient } from '#blog/client.ts'
 
 type Fetch = Parameters<typeof createClient>[0]['fetch']
 
-// Limits for one page of a foreign backend: decompressed bytes in total, concurrent calls, and redirects of a call.
+// Limits for one page of a remote backend: total decompressed bytes, concurrent calls, and redirects per call.
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_CONCURRENT = 8
 const MAX_REDIRECTS = 3
 
 /**
- * Creates the fetch function of a foreign backend's client for one page or feed. It only follows redirects within the origin and
- * limits the size of the responses. `lifetime` aborts all its requests.
+ * Creates the fetch function for a remote backend's client, for one page or feed. It follows redirects only within the
+ * backend's origin and limits the total size of the responses. `lifetime` aborts all its requests.
  */
 export function createRemoteFetch(lifetime: AbortSignal): Fetch {
   let bytes = 0
@@ -25,8 +25,8 @@ export function createRemoteFetch(lifetime: AbortSignal): Fetch {
       if (response.status < 300 || response.status >= 400 || location === null) return await bounded(response)
       await response.body?.cancel()
       const target = URL.parse(location, address)
-      if (target?.origin !== origin) throw new Error(`it redirects to ${location}, which is not in ${origin}`)
-      if (redirects === MAX_REDIRECTS) throw new Error(`it redirects more than ${MAX_REDIRECTS} times`)
+      if (target?.origin !== origin) throw new Error(`the URL redirects to ${location}, which is outside ${origin}`)
+      if (redirects === MAX_REDIRECTS) throw new Error(`the URL redirects more than ${MAX_REDIRECTS} times`)
       address = target.href
     }
   }
@@ -35,7 +35,7 @@ export function createRemoteFetch(lifetime: AbortSignal): Fetch {
     const parts: Uint8Array[] = []
     for await (const part of response.body ?? []) {
       bytes += part.byteLength
-      if (bytes > MAX_BYTES) throw new Error(`the responses for this page have more than ${MAX_BYTES} bytes`)
+      if (bytes > MAX_BYTES) throw new Error(`the responses for this page exceed ${MAX_BYTES} bytes in total`)
       parts.push(part)
     }
     const { status, headers } = response

@@ -4,7 +4,10 @@ import { createResponseCache, type Render } from '#server/response-cache.ts'
 
 const DAY_MS = 86_400_000
 
-/** Creates a cache with a test clock and a journal sequence, and pages that count their renderings. */
+/**
+ * Creates a cache with a test clock and a test sequence, and a function for pages that count how often they are
+ * rendered.
+ */
 function startCache({ maxBytes = 1e6, maxEntries = 100, timeout = 1_000 } = {}) {
   const state = { sequence: 0, now: Date.UTC(2026, 10, 21), rendered: 0 }
   const errors: string[] = []
@@ -49,7 +52,7 @@ test('an event in the journal makes all responses stale', async () => {
   expect(await textOf(page({ text: 'two' }))).toBe('two')
 })
 
-test('a request after an event does not get a response that was rendered before it', async () => {
+test('a request after an event does not get a response that was rendered before the event', async () => {
   const { textOf, page, state } = startCache()
   const { gate, release } = startGate()
   const render: Render = async () => await page({ text: `after event ${state.sequence}`, gate })()
@@ -60,7 +63,7 @@ test('a request after an event does not get a response that was rendered before 
   expect(await Promise.all([before, after])).toEqual(['after event 1', 'after event 1'])
 })
 
-test('caches a response as long as it specifies', async () => {
+test('caches a response for the time that it specifies', async () => {
   const { respond, get, page, state } = startCache()
   await respond({ key: '/a', render: page({ keepFor: 1_000 }) })
   await respond({ key: '/b', render: page({ keepFor: 0 }) })
@@ -81,7 +84,7 @@ test('does not cache errors or responses with a status other than 200', async ()
 test.each<[string, Render]>([
   ['fails', () => Promise.reject(new Error('The storage is away.'))],
   ['is a 503', async () => ({ response: textResponse(503, 'Sorry'), keepFor: 0 })],
-])('serves the last good response for 5 s if a new one %s, then renders again', async (_, broken) => {
+])('serves the last good response for 5 s if the new one %s, then renders again', async (_, broken) => {
   const { textOf, get, page, state, errors } = startCache()
   await textOf(page({ text: 'one' }))
   state.sequence += 1
@@ -96,7 +99,7 @@ test.each<[string, Render]>([
   expect(get('/')?.body.toString()).toBe('two')
 })
 
-test('serves the last good response if a new one takes too long', async () => {
+test('serves the last good response if rendering a new one takes too long', async () => {
   const { textOf, get, page, state } = startCache({ timeout: 10 })
   await textOf(page({ text: 'one' }))
   state.sequence += 1
@@ -116,7 +119,7 @@ test('a 404 replaces the cached response', async () => {
   await expect(textOf(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })
 
-test('the limit of bytes includes bodies, their encodings, keys and a fixed size per entry', async () => {
+test('the byte limit includes bodies, their encodings, keys and a fixed size per entry', async () => {
   const html = 'x'.repeat(10_000)
   const { respond, get, page } = startCache({ maxBytes: 100_000 })
   const countCached = async (key: (number: number) => string, options: Parameters<typeof page>[0]) => {

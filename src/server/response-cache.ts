@@ -2,44 +2,44 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse } from '#server/http.ts'
 
-/** Creates a response. `keepFor` is the number of milliseconds that it may be cached, or 0. */
+/** Renders a response. `keepFor` is the number of milliseconds for which it may be cached, or 0. */
 export type Render = () => Promise<{ response: CachedResponse; keepFor: number }>
 
-/** A resource that clients can request. `key` is its key in the cache, or null if its response is not cached. */
+/** A resource that clients can request. `key` is its cache key, or null if its response is not cached. */
 export type Resource = { key: string | null; render: Render }
 
-/** The longest time in the cache. */
+/** The longest time that a response stays in the cache. */
 export const HOUR_MS = 3_600_000
 
-/** Creates a resource from a finished response. */
+/** Creates a resource that always returns this response. */
 export function readyResource(response: CachedResponse): Resource {
   return { key: null, render: async () => ({ response, keepFor: 0 }) }
 }
 
 /** Cached responses by key. Concurrent requests for one key share one rendering. */
 export type ResponseCache = {
-  /** Returns the fresh cached response, or null. */
+  /** Returns the cached response if it is fresh, otherwise null. */
   get(key: string): CachedResponse | null
   /** Returns the cached response of a resource, or renders a new one. */
   respond(resource: Resource): Promise<CachedResponse>
 }
 
-/** A response, and the journal's sequence when its rendering began. Until `heldUntil`, it is served although it is stale. */
+/** A response, and the journal's sequence when its rendering began. Until `heldUntil`, it is served even if stale. */
 type Entry = { response: CachedResponse; sequence: number; expires: number; heldUntil: number }
 
-// If there is a stale response, a request waits this long for a new one.
+// If there is a stale response, a request waits this long for a new one before it gets the stale one.
 const RENDER_TIMEOUT_MS = 2_000
 
-// After rendering has failed, the stale response is served for this long without another attempt.
+// After rendering has failed, the stale response is served for this long before the next attempt.
 const STALE_HOLD_MS = 5_000
 
-// Approximate size of an entry without its key and its bodies.
+// Approximate size of an entry, not counting its key and its bodies.
 const ENTRY_BYTES = 2_000
 
 /**
- * Creates a cache of at most `maxEntries` responses and `maxBytes` bytes. Entries become stale when `sequence` changes or they
- * expire. A stale response is only served if rendering a new one fails or takes too long, so that readers see the last good
- * pages while the storage is down.
+ * Creates a cache of at most `maxEntries` responses and `maxBytes` bytes. Entries become stale when they expire or when
+ * `sequence` changes. A stale response is served only if rendering a new one fails or takes too long, so that readers
+ * see the last good pages while the storage is down.
  */
 export function createResponseCache(options: {
   maxBytes: number
@@ -99,7 +99,7 @@ export function createResponseCache(options: {
     const entry = await (stale ? Promise.race([rendered, wait(timeout, stale, { ref: false })]) : rendered)
     if (entry === stale && stale !== undefined) return stale.response
     if (entry !== undefined && (entry.expires === 0 || isFresh(entry))) return entry.response
-    // The journal changed while the response was rendered. Render it again.
+    // The journal changed while the response was rendered, so render it again.
     const again = get(key) ?? (await cache.fetch(key, { context: render, forceRefresh: true }))?.response
     return again ?? (await renderEntry(render)).response
   }
@@ -107,7 +107,7 @@ export function createResponseCache(options: {
   return { get, respond }
 }
 
-// Doubles the size of a body that can be compressed, because all compressed bodies together are smaller than the original.
+// Doubles the size of a compressible body, because all its compressed copies together are smaller than the original.
 function sizeOf({ response: { body, encoded } }: Entry, key: string): number {
   return ENTRY_BYTES + 2 * key.length + body.byteLength * (encoded.br === null ? 1 : 2)
 }

@@ -6,18 +6,18 @@ import { health, type NewsroomState } from '#server/health.ts'
 import { createResponse, decodePath } from '#server/http.ts'
 import { readyResource, type Resource } from '#server/response-cache.ts'
 
-/** The data and settings of the machine-readable routes. */
+/** The data and settings for the machine-readable routes. */
 export type RouterOptions = FeedOptions & {
   backend: Backend
   bucketName: string
-  /** Key that proves to search engines that IndexNow announcements come from this site. */
+  /** Key that proves to search engines that this site sent an IndexNow announcement. */
   indexNowKey: string | null
   newsroom: NewsroomState
-  /** Maximum age of the newest post in hours. If it is older, the health is degraded. */
+  /** Maximum age of the newest post in hours, after which the health report is degraded. */
   alarmHours: number
 }
 
-/** Finds the call, bucket file, feed or health check for a URL. Returns null for the URL of a page. */
+/** Finds the call, bucket file, feed or health check for a URL. Returns null if the URL is that of a page. */
 export type Router = (url: { pathname: string; searchParams: URLSearchParams }) => Resource | null
 
 /** Creates the router for all resources that are not pages. */
@@ -35,7 +35,8 @@ export function createRouter(options: RouterOptions): Router {
   async function renderHealth() {
     const body = JSON.stringify(await health({ ...options, started, now: now() }))
     const headers = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' }
-    // Do not compress it, because the threads that compress also read files, and a bucket that hangs blocks them.
+    // Do not compress it, because the threads that compress also read files, and a bucket that hangs blocks those
+    // threads.
     const response = { ...createResponse({ headers, body, etag: null }), encoded: { br: null, gzip: null } }
     return { response, keepFor: 0 }
   }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The headers of every response. They do not include `Cross-Origin-Opener-Policy`, because Chromium would start another process
- * for a page in an empty tab (https://html.spec.whatwg.org/#cross-origin-opener-policies), and readers have no accounts to protect.
+ * The headers of every response. They do not include `Cross-Origin-Opener-Policy`, because it would make Chromium start
+ * another process for a page in an empty tab (https://html.spec.whatwg.org/#cross-origin-opener-policies), and readers
+ * do not have accounts to protect.
  */
 export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -10,20 +11,20 @@ export const COMMON_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** The content security policy of bucket files. A file can be displayed, but cannot load or run anything. */
+/** The content security policy for bucket files. A file can be displayed, but it cannot load or run anything. */
 export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
 
 /**
- * Returns the content security policy of pages. It allows scripts and styles from this server, inline styles by their hash, and
- * calls and pictures from the configured origins.
+ * Returns the content security policy for pages. It allows scripts and styles from this server, inline styles by their
+ * hash, and calls and pictures from the configured origins.
  */
 export function pagePolicy(options: {
   apiHost: string
   bucketUrl: string
   development?: boolean
-  /** True if the page has a form, which submits to this server. */
+  /** True if the page has a form that is submitted to this server. */
   hasForm?: boolean
-  /** Contents of the page's style elements. */
+  /** The contents of the page's style elements. */
   inlineStyles?: string[]
 }): string {
   const api = originOf(options.apiHost)
@@ -32,7 +33,7 @@ export function pagePolicy(options: {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'", ...(options.development ? ["'unsafe-inline'"] : (options.inlineStyles ?? []).map(hashOf))],
-    // A foreign backend may store its pictures on any host.
+    // A remote backend may store its pictures on any host.
     'img-src': ["'self'", bucket, api ? 'https:' : null, options.development ? 'data:' : null],
     'font-src': ["'self'"],
     'connect-src': ["'self'", api, options.development ? 'ws:' : null],

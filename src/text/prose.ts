@@ -1,19 +1,19 @@
 const CODE_SPAN = /`([^`\n]+)`/g
-// Stars inside `2*3` are not emphasis.
+// The stars in `2*3` are not emphasis.
 const EMPHASIS = /(?<![\p{L}\p{N}])\*+(?=\S)|(?<=\S)\*+(?![\p{L}\p{N}])/gu
 
-/** Returns the inline code of a text, without its backticks. */
+/** Returns the pieces of inline code in a text, without backticks. */
 export function codeSpans(text: string): string[] {
   return Array.from(text.matchAll(CODE_SPAN), ([, code = '']) => code)
 }
 
-/** Replaces inline code and the stars of emphasis with spaces, so that the other words keep their positions. */
+/** Replaces inline code and emphasis stars with spaces, so that the other words keep their positions. */
 export function withoutCode(text: string): string {
   const blank = (found: string) => ' '.repeat(found.length)
   return text.replaceAll(CODE_SPAN, blank).replaceAll(EMPHASIS, blank)
 }
 
-/** Returns the text as readers see it, without the marks of emphasis and code. */
+/** Returns the text as readers see it, without the Markdown for emphasis and code. */
 export function plain(text: string): string {
   const parts = text.split(CODE_SPAN)
   return parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(EMPHASIS, ''))).join('')

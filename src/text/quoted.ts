@@ -1,8 +1,8 @@
-/** The text between two quotation marks. `at` and `end` are its positions. */
+/** The text between a pair of quotation marks. `at` and `end` are its positions. */
 export type Quoted = { text: string; at: number; end: number }
 
-// Marks of inches, apostrophes and plural possessives neither open nor close a quotation. German quotations often close with
-// another mark than the usual one.
+// Inch marks, apostrophes and plural possessives neither open nor close a quotation. German texts often close
+// quotations with an unusual mark.
 const MARKS = [
   /“([^“”]+)”/gu,
   /(?<![\p{L}\p{N}.,!?%)])"(?=\S)([^"\n]+)(?<=\S)"(?![\p{L}\p{N}])/gu,
@@ -15,7 +15,7 @@ const MARKS = [
   /「([^「」]+)」/gu,
 ]
 
-/** Returns all quotations in the order of the text. Of nested quotations, returns the outer one. */
+/** Returns all quotations in text order. If quotations are nested, returns only the outer one. */
 export function quotedIn(text: string): Quoted[] {
   const found: Quoted[] = []
   for (const mark of MARKS) {

@@ -1,7 +1,7 @@
-/** A generator of pseudo-random numbers. */
+/** A pseudo-random number generator. */
 export type Random = ReturnType<typeof createRandom>
 
-/** Returns a 32-bit hash of a text: FNV-1a with the last step of MurmurHash3, so that similar texts have different hashes. */
+/** Returns a 32-bit hash: FNV-1a with the last step of MurmurHash3, so that similar texts have different hashes. */
 export function hash(text: string): number {
   let h = 2166136261
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619)
@@ -12,7 +12,7 @@ export function hash(text: string): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** Creates a generator (mulberry32). The same seed gives the same numbers on every machine. */
+/** Creates a generator (mulberry32). The same seed produces the same numbers on every machine. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   function next(): number {
@@ -22,11 +22,11 @@ export function createRandom(seed: number) {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
   return {
-    /** Returns a number from 0 to 1, without 1. */
+    /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
     next,
-    /** Returns a number from `low` to `high`, without `high`. */
+    /** Returns a random number from `low` (inclusive) to `high` (exclusive). */
     range: (low: number, high: number) => low + next() * (high - low),
-    /** Returns an integer from `low` to `high`, both included. */
+    /** Returns a random integer between `low` and `high`, inclusive. */
     int: (low: number, high: number) => Math.floor(low + next() * (high - low + 1)),
     pick: <T>(list: readonly T[]): T => at(list, Math.floor(next() * list.length)),
     /** Returns true with the given probability. */

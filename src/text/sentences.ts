@@ -4,19 +4,19 @@ import { quotedIn } from '#text/quoted.ts'
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /**
- * Splits a text into trimmed sentences. A line break ends a sentence. A quotation stays in one sentence with its "said X". Only
- * long quotations and brackets are split.
+ * Splits a text into trimmed sentences. A line break ends a sentence. A quotation and its "said X" stay in one
+ * sentence. Quotations and brackets are split only if they are long.
  */
 export function sentencesOf(text: string): string[] {
   return text.split(/\n+/).flatMap(sentencesOfLine)
 }
 
-/** Returns at most `limit` characters of a text, up to the end of a paragraph, a sentence or a word. */
+/** Shortens a text to at most `limit` characters, at the end of a paragraph, a sentence or a word. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text
   const start = text.slice(0, limit)
   const ends = [start.lastIndexOf('\n\n'), lastSentence(start), start.lastIndexOf(' ')]
-  // Do not cut at an end that would leave less than half of the limit.
+  // Skip an end that would leave less than half of the limit.
   return start.slice(0, ends.find((end) => end >= limit / 2) ?? limit).trim()
 }
 
@@ -43,10 +43,10 @@ function sentencesOfLine(line: string): string[] {
   return sentences
 }
 
-// Number of UTF-16 units on each side of a boundary that decide whether a sentence ends there.
+// Number of UTF-16 units before and after a boundary to examine, to decide whether a sentence ends there.
 const WINDOW = 80
 
-// Longer quotations are split.
+// A longer quotation is split into sentences.
 const LONGEST_QUOTATION = 500
 
 function bracketsIn(line: string): { at: number; end: number }[] {
@@ -55,25 +55,26 @@ function bracketsIn(line: string): { at: number; end: number }[] {
   })
 }
 
-// Returns the possible ends of sentences in ascending order.
+// Returns the positions at which a sentence may end, in ascending order.
 function boundariesOf(line: string): number[] {
   const found = new Set<number>()
-  // The Unicode rules put an opening bracket into the sentence before it.
+  // The Unicode rules put an opening bracket at the end of the sentence before it.
   for (const { index } of segmenter.segment(line))
     found.add(/[「『（【]/.test(line.charAt(index - 1)) ? index - 1 : index)
   for (const { 0: end, index } of line.matchAll(MISSED)) found.add(index + end.length)
   return [...found].filter((cut) => cut > 0).toSorted((a, b) => a - b)
 }
 
-// Ends that the Unicode rules miss because no capital letter follows (`tasks. gpt-oss has`, `in 2025. 40 people`), or because of
-// a note or an ellipsis (`fell.[3] The`).
+// Sentence ends that the Unicode rules miss because no capital letter follows (`tasks. gpt-oss has`, `in 2025. 40
+// people`), or because of a note or an ellipsis (`fell.[3] The`).
 const MISSED =
   /(?<=[\p{L}\d%][\p{Ll}\d%)”’"]|\p{Lu}{2})\.[”’")\]]* +(?=[\p{Ll}\d$€£])|[.!?][”’")]*(?:\[\d{1,3}\]){1,5} *(?=\p{Lu})|…[”’")]* +(?=\p{Lu})/gu
 
-// True if these two texts belong to the same sentence.
+// True if the two texts belong to the same sentence.
 function isWithin(upTo: string, after: string): boolean {
   const before = upTo.trimEnd()
-  // Without a space, the marks in `./` and ?q=1 do not end a sentence. Some scripts have no spaces between sentences.
+  // If no space follows, an ASCII mark (as in `./` and ?q=1) does not end a sentence. Some other scripts have no spaces
+  // between sentences.
   if (before === upTo && /[\x21-\x5c\x5e-\x7e]$/.test(before)) return true
   if (NUMBER_OF_ITEM.test(before)) return true
   if (/["”’»«“)]$/u.test(before) && SPEAKER.test(after)) return true
@@ -86,30 +87,31 @@ function isWithin(upTo: string, after: string): boolean {
   if (/^\p{Lu}\.$/u.test(following) && /^\p{Lu}\.$/u.test(word)) return true
   if (/^[ap]\.m\.$/i.test(word)) return !/^["“„‘«»]?\p{Lu}/u.test(following) || OF_TIME.test(following)
   if (/…\P{L}*$/u.test(word)) return !startsSentence(following)
-  // "Calif. law", but "It is fast. npm is faster."
+  // A lowercase word continues the sentence after a short capitalised word ("Calif. law"), but not after others ("It is
+  // fast. npm is faster.").
   if (isSmall && /^\p{Lu}\p{Ll}{1,4}\.$/u.test(word)) return true
   const isShortened = SHORTENED.test(word) || (/^\p{Lu}\.$/u.test(word) && !LABEL.test(before))
   return isShortened && !startsSentence(following)
 }
 
-// A name that starts with a small letter: iPhone, gpt-oss, x86.
+// A name that starts with a lowercase letter: iPhone, gpt-oss, x86.
 const NAME_IN_SMALL = /\d|[^\p{Ll}'’]\p{L}/u
 
 const NUMBER_OF_ITEM =
   /^[([]?(?:(?:Table|Figure|Fig\.|Listing|Step|Chapter|Section|Part|Rule|Lesson) )?(?:\d{1,3}|\p{L}|[ivx]{1,5})[.)]$/iu
 
-// The words after a quotation that name its speaker: "Is it safe?" she asked. "It is!" Ada Byron said.
+// Words after a quotation that name its speaker: "Is it safe?" she asked. "It is!" Ada Byron said.
 const SPEAKER =
   /^(?:\p{Ll}|(?:\p{Lu}[\p{L}'’.-]* ){1,4}(?:said|says|told|tells|asked|asks|added|adds|wrote|writes|argued|argues|explained|explains|replied|responded|recalled|recalls|warned|warns|noted|notes|insisted|continued|concluded|claimed|admitted|joked|laughed)\b(?! that\b)[^.!?:]{0,40}[.!?](?: |$))/u
 
-// True if a word after "U.S." or "Inc." starts a sentence: "The" or a quotation mark does, but a name does not.
+// True if a word after "U.S." or "Inc." starts a sentence. "The" and an opening quotation mark do, but a name does not.
 function startsSentence(word: string): boolean {
   if (/^["“„‘«»]\p{Lu}/u.test(word)) return true
   const plain = /^\p{Lu}[\p{Ll}'’]*(?=[^\p{L}]?$)/u.exec(word)?.[0] ?? ''
   return !/^(?:May|Will|)$/.test(plain) && isFunctionWord(plain.replace('’', "'").toLowerCase())
 }
 
-// A label such as "Plan B.", whose letter is not the initial of a name.
+// A label such as "Plan B.", in which the letter is not the initial of a name.
 const LABEL =
   /\b(?:appendix|block|case|class|drive|exhibit|grade|group|level|module|node|option|part|party|phase|plan|point|round|section|series|site|step|team|type|variant|vitamin) \p{Lu}\.$/iu
 
@@ -117,7 +119,7 @@ const TITLE = /^(?:Mrs?|Ms|Messrs|Mx|Drs?|Profs?)\.$/
 
 const ALWAYS_SHORTENED = /^(?:e\.g|i\.e|cf|vs?|viz|approx|incl|resp|esp)\.$/i
 
-// The time zones and days that may follow "9 a.m." in the same sentence.
+// Time zones and days that can follow "9 a.m." in the same sentence.
 const OF_TIME =
   /^(?:[A-Z]{2,5}|Pacific|Eastern|Central|Mountain|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/
 

@@ -1,10 +1,11 @@
 import { isFunctionWord } from '#text/common-words.ts'
 import { wordsOf as foldedWords } from '#text/words.ts'
 
-/** A word in lowercase and without accents, and its position in UTF-16 units. */
+/** A lowercase word without accents, and its position in UTF-16 units. */
 export type Token = { word: string; start: number; end: number }
 
-// Letters and digits, and the signs that distinguish C++ and C# from C. If this changes, rebuild the search index.
+// Letters and digits, and the signs that distinguish C++ and C# from C. If you change this, raise the version of the
+// search index.
 const WORD = /[\p{L}\p{N}\p{M}+#]*[\p{L}\p{N}][\p{L}\p{N}\p{M}+#]*/gu
 
 /** Returns the words of a text in order, with their positions. */
@@ -17,7 +18,7 @@ export function wordsOf(text: string): string[] {
   return tokenize(text).map(({ word }) => word)
 }
 
-/** True if a word is too frequent to search for, such as "the" or the end of "they're". */
+/** True if a word is too frequent to search for, such as "the" or the ending of "they're". */
 export function isCommon(word: string): boolean {
   return isFunctionWord(word) || /^(?:d|ll|m|re|s|t|ve)$/.test(word)
 }

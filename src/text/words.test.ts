@@ -16,7 +16,7 @@ test('folds case, accents and typographic marks', () => {
   expect(fold(fold('Ærø'))).toBe(fold('Ærø'))
 })
 
-test('separates a raised digit or a fraction from the number before it', () => {
+test('separates a raised digit or a fraction from the preceding number', () => {
   for (const [text, wrong] of [
     ['10⁶ users', '106 users'],
     ['x₁₂ of 5₂', 'x12 of 52'],
@@ -27,7 +27,7 @@ test('separates a raised digit or a fraction from the number before it', () => {
   }
 })
 
-test('returns the same stem for the forms of a word', () => {
+test('returns the same stem for all forms of a word', () => {
   for (const [a, b] of [
     ['attackers', 'attacked'],
     ['stopped', 'stops'],

@@ -1,7 +1,7 @@
 /** A word in a text. `folded` is its form for comparisons; `at` and `end` are positions in UTF-16 units. */
 export type Word = { text: string; folded: string; at: number; end: number }
 
-// Letters and digits, with apostrophes inside: can't, O’Brien.
+// Letters and digits, with apostrophes between them: can't, O’Brien.
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu
 
 /** Returns the words of a text in order. By default, hyphens, full stops and commas separate words, even in numbers. */
@@ -11,10 +11,10 @@ export function wordsOf(text: string, pattern = WORD): Word[] {
   })
 }
 
-/** Returns lowercase text without accents, with straight quotation marks and apostrophes. */
+/** Returns a text in lowercase, without accents, and with straight quotation marks and apostrophes. */
 export function fold(text: string): string {
   const straight = text.replaceAll(/[‘’′]/g, "'").replaceAll(/[“”″]/g, '"').toLowerCase()
-  // Most words are ASCII, and normalisation is slow.
+  // Return early for ASCII, because most words are ASCII and normalisation is slow.
   if (!/\P{ASCII}/u.test(straight)) return straight
   return straight
     .normalize('NFKD')
@@ -23,8 +23,9 @@ export function fold(text: string): string {
 }
 
 /**
- * Returns the folded words with one space before and after each, so that a search for consecutive words finds only whole words.
- * Raised and lowered digits and fractions are separate words, because folding would turn 10⁶ into 106.
+ * Returns the folded words, with one space before and after each so that a search for consecutive words finds only
+ * whole words. Raised and lowered digits and fractions are separate words, because folding would otherwise turn 10⁶
+ * into 106.
  */
 export function wordLine(text: string): string {
   const words = wordsOf(text.replaceAll(/(?<=\p{Nd})(?=\p{No})/gu, ' ')).map(({ folded }) => folded)
@@ -34,10 +35,10 @@ export function wordLine(text: string): string {
 /** The English names of the months. */
 export const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
-/** The source of a regular expression that matches a month or its abbreviation. */
+/** Source of a regular expression that matches a month's name or abbreviation. */
 export const MONTH = String.raw`(?:${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|Sept)\b\.?`
 
-// Endings of inflected and derived words, longest first, and the minimum length of the stem before each.
+// Endings of inflected and derived words, longest first, each with the minimum length of the stem before it.
 const ENDINGS: readonly (readonly [ending: RegExp, minLength: number])[] = [
   [/(?:ization|isation)$/, 3],
   [/(?:ations?|itions?)$/, 3],

@@ -18,7 +18,7 @@ import { beginningIn, matchColumns, matchesIn, type Snippet } from '#archive/sea
 import type { OtherNames } from '#archive/search/synonyms.ts'
 import { tokenize } from '#text/tokenize.ts'
 
-/** A matching post. `text` is the number of the event that added its text. `isComplete` is true if all words match. */
+/** A matching post. `text` is the number of the event with its text. `isComplete` is true if all words match. */
 export type Hit = {
   text: number
   category: string
@@ -28,35 +28,35 @@ export type Hit = {
   snippet: Snippet | null
 }
 
-/** The result of a query. `total` counts the posts that match all words, up to 1,000. */
+/** The result of a query. `total` counts the posts that contain all words, up to 1,000. */
 export type Findings = { hits: Hit[]; total: number; meant: Meant | null; tags: SearchResult['tags'] }
 
-/** A query, the synonyms of all names, and the categories that the query refers to by a nickname. */
+/** A query, the synonyms of each name, and the categories to which the query refers by a nickname. */
 export type Asked = { query: string; limit: number; names: OtherNames; categories: readonly string[] }
 
-// With fewer results, also show posts that match some of the words, and suggest another spelling.
+// If a search has fewer results, it also shows posts that match some of the words, and suggests another spelling.
 const FEW = 3
 
-// Suggest another spelling only if at least this many times as many posts contain it.
+// Suggest another spelling only if it occurs in at least this many times as many posts.
 const SUGGESTION_RATIO = 5
 
-// Longer queries rarely match completely, so their words are probably not misspelt.
+// Longer queries rarely match completely even if they are spelt correctly, so do not correct their words.
 const MAX_DOUBTED_WORDS = 3
 
 const MAX_TAGS = 5
 
-// Creating a snippet of a body takes about 0.3 ms.
+// Maximum number of body snippets in a result, because each takes about 0.3 ms.
 const MAX_BODY_SNIPPETS = 10
 
-// To put newer posts first among equal scores, compare the dates of this many times as many posts as are returned.
+// Number of candidates per returned post. Comparing their dates puts newer posts first among almost equal scores.
 const CANDIDATES_PER_HIT = 4
 
-// The weights of title, excerpt, tags, category and body.
+// Column weights: title, excerpt, tags, category and body.
 const RANK = 'bm25(words, 60, 15, 5, 3, 0.05)'
 
 /**
- * Finds up to `limit` posts, best match first. If no post contains all words, extends or corrects the words that no post
- * contains. If few posts contain all words, adds posts that contain some of them.
+ * Finds up to `limit` posts, best match first. If no post contains all words, extends or corrects the words that do not
+ * occur in any post. If few posts contain all words, adds posts that contain some of them.
  */
 export function findPosts(db: SearchDatabase, { query, limit, names, categories }: Asked): Findings {
   const asked = queryWords(query)
@@ -81,7 +81,7 @@ export function findPosts(db: SearchDatabase, { query, limit, names, categories 
 
 type Correction = { word: string; meant: string }
 
-// Extends or corrects the words that no post contains. If posts contain each word, tries to correct one of the words.
+// Extends or corrects words that no post contains. If every word occurs, tries to correct one of them.
 function corrected(db: SearchDatabase, query: string, terms: Term[]) {
   const corrections: Correction[] = []
   const known = terms.map((term, index) => {
@@ -120,7 +120,7 @@ function suggested(db: SearchDatabase, query: string, terms: Term[]): Meant | nu
   return corrections.length === 0 ? null : withCorrections(query, corrections, false)
 }
 
-// Returns the query as it was typed, with the corrected words.
+// Returns the query as it was typed, but with the corrected words.
 function withCorrections(query: string, corrections: readonly Correction[], isShown: boolean): Meant {
   const words = tokenize(query).reduceRight((text, { word, start, end }) => {
     const correction = corrections.find((other) => other.word === word)
@@ -129,9 +129,9 @@ function withCorrections(query: string, corrections: readonly Correction[], isSh
   return { words, isShown }
 }
 
-// In SQLite the lowest score is the best. If two scores differ by less than one percent, the newer post comes first. Reads times,
-// marks and snippets only for the best posts, because they take longer than scores. FTS5 would run the query again for each row
-// id, so the last part of the statement searches the range of the best row ids.
+// In SQLite the lowest score is the best. If two scores differ by less than one percent, the newer post comes first.
+// Times, marks and snippets are read only for the best posts, because reading them takes longer than scoring. The last
+// part of the statement searches the range of the best row ids, because FTS5 would run the query again for each row id.
 function ranked(
   db: SearchDatabase,
   options: { expression: string; limit: number; isComplete: boolean; asked: number },

@@ -7,7 +7,7 @@ import { readableText, withFolded, withoutFolded } from '#archive/search/readabl
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
-/** The location of a text, and the number of the event that added it. */
+/** A text's location, and the number of the event that added the text. */
 export type TextLocation = { text: number; category: string; id: string; revision: string | null }
 
 /** Returns the location of the text that an event adds, or null for an event without a text. */
@@ -18,15 +18,15 @@ export function textOf(event: JournalEvent): TextLocation | null {
 }
 
 /**
- * Reads a text as Markdown, or as HTML if its Markdown was not stored. Resolves to an empty text if the bucket already has a
- * newer text, because a later event adds that one. Rejects if the text cannot be read.
+ * Reads a text as Markdown, or as HTML if its Markdown was not stored. Resolves to an empty text if the bucket already
+ * has a newer text, because a later event adds that one. Rejects if the text cannot be read.
  */
 export async function readSource(bucket: Bucket, location: TextLocation): Promise<string> {
   const stored = await readText(bucket, location)
   return stored?.revision === location.revision ? (stored.markdown ?? stored.post.html) : ''
 }
 
-/** Applies an event by the rules of `projection.ts`. `source` is the text that it adds, or null if the text is unavailable. */
+/** Applies an event by the rules of `projection.ts`. `source` is its text, or null if the text is unavailable. */
 export function applyEvent(db: SearchDatabase, event: JournalEvent, source: string | null): void {
   const key = `${categorySlug(event.post.category)}/${event.post.id}`
   const before = db.get('SELECT text FROM post WHERE key = ?', key).text
@@ -42,7 +42,7 @@ export function applyEvent(db: SearchDatabase, event: JournalEvent, source: stri
   }
 }
 
-/** Adds the text of a post that was indexed without its text. */
+/** Adds the text of a post that was indexed without it. */
 export function addText(db: SearchDatabase, text: number, source: string): void {
   db.run('UPDATE words SET body = ? WHERE rowid = ?', withFolded(readableText(source)), text)
   db.run('UPDATE post SET unread = 0 WHERE text = ?', text)
@@ -70,12 +70,12 @@ function addPost(
   // Insert one row at a time, because FTS5 writes a segment to disk before a statement that inserts several rows.
   for (const { word } of db.all(isNew, JSON.stringify(terms))) {
     const { id: term } = db.get('INSERT INTO term (word) VALUES (?) RETURNING id', String(word))
-    // With the spaces, trigrams also show where the word starts and ends.
+    // The added spaces let trigrams match the start and the end of the word.
     db.run('INSERT INTO spelling (rowid, word) VALUES (?, ?)', Number(term), ` ${word} `)
   }
 }
 
-// Keeps the terms, because a search only suggests terms that a post contains.
+// Keeps the terms. Stale ones do no harm, because a search suggests only terms that a post contains.
 function removePost(db: SearchDatabase, key: string): void {
   const { text, tags } = db.get(
     'SELECT post.text, tags FROM post JOIN words ON words.rowid = post.text WHERE key = ?',
@@ -93,11 +93,11 @@ export function tagsOf(column: string): string[] {
   return tags === '' ? [] : tags.split('\n')
 }
 
-// Shorter words are not corrected. Longer words are usually hashes or keys.
+// Shorter words are not corrected, and longer words are ignored because they are usually hashes or keys.
 const MIN_LETTERS = 5
 const MAX_LETTERS = 40
 
-// Returns the words of some texts that a misspelt word can be corrected to, without duplicates.
+// Returns the words in these texts that can be suggested for misspelt words, without duplicates.
 function termsOf(...texts: string[]): string[] {
   const words = wordsOf(texts.join(' ')).filter((word) => /^\p{L}/u.test(word))
   return [...new Set(words.filter(({ length }) => length >= MIN_LETTERS && length <= MAX_LETTERS))]

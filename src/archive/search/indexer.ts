@@ -13,25 +13,26 @@ export type Request =
   | { kind: 'related'; text: number; source: string; sequence: number }
   | { kind: 'follow'; sequence: number }
 
-/** The response to any request. The fields of other kinds of request are empty. */
+/** The response to any kind of request. Fields that belong to other kinds of request are empty. */
 export type Response = Findings & { related: Related[] }
 
-/** An index that follows the journal of a bucket. */
+/** An index that keeps up with a bucket's journal. */
 export type Indexer = { ask(request: Request): Promise<Response>; close(): Promise<void> }
 
 const NOTHING: Response = { hits: [], total: 0, meant: null, tags: [], related: [] }
 
-// Number of texts that are read and indexed together, which takes about 10 ms. A transaction consists of several batches.
+// Number of texts that are read and indexed per batch, which takes about 10 ms. A transaction contains several batches.
 const BATCH = 32
 const BATCHES_PER_TRANSACTION = 32
 
-// If more events are missing from the index, requests do not wait for them. An edition has fewer events, a whole archive more.
+// If the index lacks more events than this, requests do not wait for them. An edition has fewer events, a whole archive
+// more.
 const MAX_AWAITED_EVENTS = 64
 const WAIT_MS = { search: 2_000, related: 200, follow: 0 }
 
 const RETRY_MS = 1_000
 
-/** Opens the index of a bucket's posts in a file, or in a private database if `file` is null. Each request first reads new events. */
+/** Opens an index in a file, or in a private database if `file` is null. Each request first reads new events. */
 export function openIndexer(options: {
   bucket: Bucket
   file: string | null
@@ -118,13 +119,13 @@ export function openIndexer(options: {
     return last?.writeId === writeId ? events : await journal.readAfter(0)
   }
 
-  // Reads the texts of the next batch while it indexes the current one. Between batches, the index responds to requests.
+  // While it indexes one batch, reads the texts of the next. Between batches, the index responds to requests.
   async function indexEvents(events: JournalEvent[]): Promise<void> {
     let reading = readTexts(events.slice(0, BATCH))
     for (let start = 0; start < events.length; start += BATCH) {
       const batch = events.slice(start, start + BATCH)
       const [texts, isLast] = [await reading, start + BATCH >= events.length]
-      // A request may have found damage and started a rebuild in the meantime.
+      // In the meantime, a request may have found damage and started a rebuild.
       if (isClosed || sequence() + 1 !== batch[0]?.sequence) return
       reading = readTexts(events.slice(start + BATCH, start + 2 * BATCH))
       const turn = start / BATCH
@@ -143,7 +144,8 @@ export function openIndexer(options: {
     )
   }
 
-  // Resolves to null if the text is unavailable now. Reports a text that cannot be parsed, and indexes its post without it.
+  // Resolves to null if the text is currently unavailable. If a text cannot be parsed, reports it and indexes the post
+  // without it.
   async function readText(location: TextLocation): Promise<string | null> {
     try {
       return await readSource(bucket, location)

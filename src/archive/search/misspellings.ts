@@ -2,11 +2,11 @@ import damerauLevenshtein from 'damerau-levenshtein'
 import { countMatches, phrase } from '#archive/search/query.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 
-// Computing the distance of this many words takes about 1 ms.
+// Maximum number of words whose edit distance is computed, which takes about 1 ms in total.
 const MAX_CANDIDATES = 200
 const MAX_WORDS = 5
 
-/** Returns the words of titles, excerpts, tags and categories that are most similar to a misspelt word, best match first. */
+/** Returns words from titles, excerpts, tags and categories that are similar to a misspelt word, best match first. */
 export function misspellingsOf(db: SearchDatabase, word: string): { word: string; posts: number }[] {
   const most = word.length < 5 ? 0 : word.length < 9 ? 1 : 2
   if (most === 0) return []

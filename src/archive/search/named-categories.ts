@@ -3,7 +3,8 @@ import { queryWords } from '#archive/search/query.ts'
 import { nameKey, type OtherNames } from '#archive/search/synonyms.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
-// In letters: "security" is a nickname of cybersecurity, but "logy" is not one of technology.
+// Minimum number of letters in a nickname that ends a word or begins the joined name. "security" is a nickname of
+// cybersecurity, but "logy" is not one of technology.
 const LEAST_END = 5
 const LEAST_JOINED = 4
 
@@ -13,8 +14,8 @@ export function isNamed(category: string, query: string, names: OtherNames): boo
 }
 
 /**
- * True if a query is a nickname of a category, such as "AI", "webdev", "security" for cybersecurity, or a synonym. The posts of
- * the category may not contain these words.
+ * True if a query is a nickname of a category, such as "AI", "webdev", "security" for cybersecurity, or a synonym. The
+ * posts of the category may not contain these words.
  */
 export function isNickname(category: string, query: string, names: OtherNames): boolean {
   const label = wordsOf(categoryLabel(category))

@@ -5,7 +5,7 @@ import { isCommon, tokenize, wordsOf, type Token } from '#text/tokenize.ts'
 /** One condition of a query, as an FTS5 expression. `words` are the typed words that may be corrected. */
 export type Term = { expression: string; words: readonly string[] }
 
-// Maximum length of a query, which keeps every search fast. The search field has the same limit.
+// Maximum length of a query in characters, so that every search is fast. The search field has the same limit.
 const MAX_CHARACTERS = 200
 
 // Maximum number of words or phrases in a query. The others are ignored.
@@ -33,7 +33,7 @@ export function termsOf(query: string, names: OtherNames): Term[] {
   return [...phrases, ...wordTerms(queryWords(rest), { names, typed })].slice(0, MAX_WORDS)
 }
 
-// FTS5 folds some words differently from `tokenize`, for example "ﬁ" and "²", so also search for the word as it was typed.
+// FTS5 and `tokenize` fold some words differently ("ﬁ" and "²"), so also search for the word as it was typed.
 function asTyped(text: string): (token: Token) => string {
   return ({ start, end }) => text.slice(start, end)
 }
@@ -60,8 +60,8 @@ function spellingsOf(word: string, before: string | undefined, after: string | u
 }
 
 /**
- * Returns an expression for posts that contain a longer word ("specu…"), the word as two words ("leapsecond"), or a tag with
- * these initials ("csp"). Returns null if there are no such posts.
+ * Returns an expression for posts that contain a longer word ("specu…"), the word as two words ("leapsecond"), or a tag
+ * with these initials ("csp"). Returns null if there are no such posts.
  */
 export function extended(db: SearchDatabase, word: string, { isLast }: { isLast: boolean }): string | null {
   const halves = Array.from({ length: word.length }, (_, index) => [word.slice(0, index), word.slice(index)])
@@ -73,8 +73,8 @@ export function extended(db: SearchDatabase, word: string, { isLast }: { isLast:
 
 const MAX_LONGER = 12
 
-// Searches for the shortest known words with this beginning. A prefix search is slower, and it compares stems: "speculati" is
-// not the beginning of the stem "specul".
+// Finds the shortest known words that start with `word`. An FTS5 prefix search is slower, and it compares stems, so
+// "speculati" would not match the stem "specul".
 function beginningsOf(db: SearchDatabase, word: string): string[] {
   const longer = `SELECT word FROM term WHERE word > ? AND word < ? ORDER BY length(word), word LIMIT ${MAX_LONGER}`
   const words = db.all(longer, word, `${word}\u{10FFFF}`).map((row) => phrase(String(row.word)))
@@ -100,8 +100,8 @@ export function matches(db: SearchDatabase, expression: string): boolean {
 }
 
 /**
- * Maximum number of posts that are ranked and counted, newest first, so that a search for a word in every post is not slower
- * than others.
+ * Maximum number of posts that are ranked and counted, newest first, so that searching for a word that every post
+ * contains is not slower than other searches.
  */
 export const MAX_MATCHES = 1_000
 
@@ -116,12 +116,12 @@ export function phrase(words: string): string {
   return `"${words.replaceAll('"', '""')}"`
 }
 
-/** Returns an FTS5 expression that matches if all of these match. */
+/** Returns an FTS5 expression that matches if all of these expressions match. */
 export function allOf(expressions: readonly string[]): string {
   return joined(expressions, ' AND ')
 }
 
-/** Returns an FTS5 expression that matches if any of these matches. */
+/** Returns an FTS5 expression that matches if any of these expressions matches. */
 export function anyOf(expressions: readonly string[]): string {
   return joined(expressions, ' OR ')
 }

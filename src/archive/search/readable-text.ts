@@ -1,13 +1,13 @@
 import { plainText, tokenize } from '#text/tokenize.ts'
 
-// A heading in Markdown or HTML. The third alternative skips code blocks, because their lines can begin with "#".
+// Matches a Markdown or HTML heading. The third alternative skips code blocks, whose lines can begin with "#".
 const HEADING =
   /^ {0,3}#{2,6}[ \t]+(.+?)[ \t#]*$|<h[2-6]\b[^>]*>([\s\S]*?)<\/h[2-6]>|^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\3/gm
 
-// Control characters around each heading in the stored text. The tokenizer ignores them.
+// Control characters that delimit each heading in the stored text. The tokenizer ignores them.
 const [HEADING_START, HEADING_END] = ['\u001D', '\u001E']
 
-/** Returns the readable text of Markdown or HTML on one line, with delimiters around headings for `sectionAt`. */
+/** Converts Markdown or HTML to readable text on one line, with delimiters around headings for `sectionAt`. */
 export function readableText(source: string): string {
   const marked = source.replaceAll(HEADING, (all: string, markdown?: string, html?: string) => {
     const title = markdown ?? html
@@ -16,7 +16,7 @@ export function readableText(source: string): string {
   return plainText(
     marked
       .replaceAll(/^\s*(?:```.*|#+|>+|[-*+]|\d+\.|\|?[-:| ]+\|?$)/gm, ' ')
-      // Remove the URLs of links, because readers do not see them.
+      // Remove link URLs, because readers do not see them.
       .replaceAll(/!?\[([^\]]*)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
       .replaceAll(/[*`|]|__/g, ''),
   )
@@ -31,28 +31,28 @@ export function sectionAt(text: string, position: number): string | undefined {
   return start === -1 ? undefined : text.slice(start + 1, text.indexOf(HEADING_END, start)).trim()
 }
 
-/** Removes the delimiters of headings. */
+/** Removes the delimiters around headings. */
 export function withoutDelimiters(text: string): string {
   return text.replaceAll(HEADING_START, '').replaceAll(HEADING_END, '')
 }
 
-// A control character after each folded word, so that `withoutFolded` can remove the word from any part of the text.
+// Follows each folded word, so that `withoutFolded` can remove the word from any part of the text.
 const FOLDED_END = '\u001F'
 const FOLDED = new RegExp(`\\s?\\S*${FOLDED_END}`, 'g')
 
 /**
- * Appends the folded form of each word with a compatibility character, because FTS5 folds only case and accents. So "ﬁle" is
- * also indexed as "file", and "CO₂" as "co2".
+ * Appends the folded form of each word with a compatibility character, because FTS5 folds only case and accents. For
+ * example, "ﬁle" is also indexed as "file", and "CO₂" as "co2".
  */
 export function withFolded(text: string): string {
   if (!hasCompatibilityCharacter(text)) return text
   const written = tokenize(text).filter(({ start, end }) => hasCompatibilityCharacter(text.slice(start, end)))
-  // The folded form of one character can have several words.
+  // The folded form of a single character can consist of several words.
   const folded = written.flatMap(({ word }) => word.split(/\s+/))
   return text + folded.map((word) => ` ${word}${FOLDED_END}`).join('')
 }
 
-/** Removes the words that `withFolded` has appended. */
+/** Removes the words that `withFolded` appended. */
 export function withoutFolded(text: string): string {
   return text.replaceAll(FOLDED, '')
 }

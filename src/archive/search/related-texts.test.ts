@@ -21,7 +21,7 @@ async function startReading(read: (bucket: Bucket) => Bucket = (bucket) => bucke
 const RAFT = 'A quorum elects a leader, and the leader copies its log to its followers.'
 const LEAP = 'Astronomers add a second when the rotation of the planet falls behind.'
 
-test('ranks a post with a similar text first, even if it is older and has another title and other tags', async () => {
+test('ranks a post with a similar text first, even if it is older and has a different title and tags', async () => {
   const { publish, next } = await startReading()
   await publish('here', { title: 'Agreeing on an order', markdown: RAFT })
   await publish('close', { title: 'Elections', markdown: RAFT, date: '2020-01-01T00:00:00Z' })
@@ -29,7 +29,7 @@ test('ranks a post with a similar text first, even if it is older and has anothe
   expect(await next('here')).toEqual(['close', 'far'])
 })
 
-test('a word in only two posts counts more than words in all posts', async () => {
+test('gives a word that only two posts contain more weight than words that all posts contain', async () => {
   const { publish, next } = await startReading()
   const frequent = 'Model, network, data, system.'
   await publish('here', { tags: ['consensus'], markdown: frequent })
@@ -38,7 +38,7 @@ test('a word in only two posts counts more than words in all posts', async () =>
   expect((await next('here'))?.[0]).toBe('tagged')
 })
 
-test('one of the first three posts is from another category if its text is similar', async () => {
+test('includes a post from another category among the first three if its text is similar', async () => {
   const { publish, next } = await startReading()
   const near = `${RAFT} Once more.`
   await publish('here', { markdown: near })
@@ -48,7 +48,7 @@ test('one of the first three posts is from another category if its text is simil
   expect(await next('here')).toEqual(['p1', 'p2', 'abroad', 'p3', 'p4', 'astray'])
 })
 
-test('follows publications and retractions, and returns at most six posts', async () => {
+test('updates the suggestions after publications and retractions, and returns at most six posts', async () => {
   const { publish, retract, next } = await startReading()
   await publish('here', { markdown: RAFT })
   expect(await next('here')).toEqual([])

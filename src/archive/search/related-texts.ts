@@ -7,21 +7,20 @@ export type Related = { text: number; category: string; id: string }
 
 const MAX_RELATED = 6
 
-// The page shows this many posts. If possible, one of them is from another category. It must be at least half as similar as the
-// post that it replaces.
+// The page shows this many posts, one of them from another category if possible. That post must be at least half as
+// similar as the post that it replaces.
 const SHOWN = 3
 const MIN_RELATIVE_SCORE = 0.5
 
-// Limits of the posts that are counted and scored, newest first, so that suggestions are recent and large archives are not
-// slower.
+// Count and score only this many of the newest posts, so that suggestions are recent and large archives are not slower.
 const MAX_POSTS_PER_WORD = 200
 const MAX_SCORED = 30
 
-// Number of frequent words of a post to examine, and number of distinctive words among them to search for.
+// Number of a post's most frequent words to examine, and number of the most distinctive ones to search for.
 const MAX_COUNTED_WORDS = 40
 const MAX_WORDS = 12
 
-/** Finds up to 6 posts that share rare words with a post, most similar first. Of equally similar posts, the newest is first. */
+/** Finds up to 6 posts that share rare words with a post, most similar first, then newest first. */
 export function relatedTexts(db: SearchDatabase, text: number, source: string): Related[] {
   const post = db.get(
     'SELECT title, excerpt, tags, post.category FROM post JOIN words ON words.rowid = post.text WHERE post.text = ?',
@@ -58,7 +57,7 @@ export function relatedTexts(db: SearchDatabase, text: number, source: string): 
   return close.slice(0, MAX_RELATED).map(({ text: found, category, id }) => ({ text: found, category, id }))
 }
 
-// Returns words that the post repeats and few other posts contain, with weights as in tf-idf cosine similarity.
+// Returns words that the post repeats and few other posts contain, weighted as in tf-idf cosine similarity.
 function distinctiveWords(db: SearchDatabase, text: string): { word: string; weight: number }[] {
   const counts = new Map<string, number>()
   for (const word of wordsOf(text)) if (!isCommon(word)) counts.set(word, (counts.get(word) ?? 0) + 1)

@@ -2,27 +2,28 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 
-/** The search database. It can be deleted at any time, because it only copies posts from the bucket. */
+/** The search database. It can be deleted at any time, because it contains only copies of posts in the bucket. */
 export type SearchDatabase = {
   run(sql: string, ...values: SQLInputValue[]): void
   all(sql: string, ...values: SQLInputValue[]): Row[]
   /** Returns the first row, or a row without columns if there is none. */
   get(sql: string, ...values: SQLInputValue[]): Row
-  /** Rolls back the open transaction if an error has left one. */
+  /** Rolls back the transaction that an error has left open, if there is one. */
   rollBack(): void
   close(): void
   /** Closes the database and deletes its file. */
   destroy(): void
 }
 
-/** A row of a result. */
+/** A row of a query result. */
 export type Row = Record<string, SQLOutputValue>
 
 // A file with another version is rebuilt. Raise the version if the schema, the tokenizer or the stored text changes.
 const VERSION = 4
 
-// `text` is the number of the event that added the text of a post, so newer texts have higher row ids. `words` stores the text for
-// snippets. `term` contains the words of titles, excerpts, tags and categories, and `spelling` their trigrams.
+// `text` is the number of the event that added the text of a post, so newer texts have higher row ids. `words` stores
+// the text for snippets. `term` contains the words of titles, excerpts, tags and categories, and `spelling` their
+// trigrams.
 const SCHEMA = `
   CREATE TABLE progress (sequence INTEGER NOT NULL, write_id TEXT NOT NULL);
   INSERT INTO progress VALUES (0, '');
@@ -42,8 +43,8 @@ const SCHEMA = `
   PRAGMA user_version = ${VERSION};`
 
 /**
- * Opens the database in a file, or a private temporary database if `file` is null. Recreates a file that is damaged or has
- * another version. If another process uses the file, opens a private database instead.
+ * Opens the database in a file, or a private temporary database if `file` is null. Recreates a file that is damaged or
+ * has another version. If another process uses the file, opens a private database instead.
  */
 export function openSearchDatabase(file: string | null, onError: (error: unknown) => void): SearchDatabase {
   return withStatements(file === null ? connect(PRIVATE) : openFile(file, onError))
@@ -54,7 +55,7 @@ export function isDamage(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(codeOf(error))
 }
 
-// Result codes of SQLite, https://sqlite.org/rescode.html
+// SQLite result codes, https://sqlite.org/rescode.html
 const [BUSY, CORRUPT, NOT_A_DATABASE] = [5, 11, 26]
 
 // SQLite stores an unnamed database in its temporary folder and deletes it when it is closed.
@@ -71,7 +72,7 @@ function openFile(file: string, onError: (error: unknown) => void): DatabaseSync
       return connect(file)
     } catch (cause) {
       const problem = `The search index cannot be stored in ${file}: ${cause instanceof Error ? cause.message : String(cause)}.`
-      const advice = 'Each start rebuilds it until there is room, or CACHE is another folder.'
+      const advice = 'Each start has to rebuild it. Free disk space, or set CACHE to another folder.'
       onError(new Error(`${problem} ${advice}`, { cause }))
       return connect(PRIVATE)
     }
@@ -82,7 +83,7 @@ function deleteFile(file: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
 }
 
-// Locks the file, because only one process at a time may use it. The operating system releases the lock when the process ends.
+// Locks the file, because only one process at a time may use it. The lock is released when the process ends.
 function connect(file: string): DatabaseSync {
   const db = new DatabaseSync(file)
   try {
@@ -91,7 +92,7 @@ function connect(file: string): DatabaseSync {
     const version = db.prepare('PRAGMA user_version').get()?.user_version
     if (version === 0) db.exec(`BEGIN; ${SCHEMA} COMMIT`)
     else if (version !== VERSION) throw new Error(`The search index in ${file} has version ${version}.`)
-    // Throws if one of the tables is missing.
+    // This throws if one of the tables is missing.
     db.prepare('SELECT * FROM progress, post, retracted, tag, term, spelling, words')
     return db
   } catch (error) {
@@ -115,7 +116,8 @@ function withStatements(db: DatabaseSync): SearchDatabase {
     rollBack: () => (db.isTransaction ? db.exec('ROLLBACK') : undefined),
     close: () => (db.isOpen ? db.close() : undefined),
     destroy() {
-      // Empty or null for a private database. The configured file may belong to another process then.
+      // The location of a private database is empty or null. The configured file may belong to another process then, so
+      // do not delete it.
       const file = db.location()
       db.close()
       if (file) deleteFile(file)

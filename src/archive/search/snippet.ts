@@ -5,18 +5,21 @@ import type { Row } from '#archive/search/search-database.ts'
 import { tokenize, wordsOf } from '#text/tokenize.ts'
 
 /**
- * An extract of an excerpt or text, the positions of the matching words in it, and the heading above it, if there is one. If
- * only a tag of the post matches, the excerpt and the tag.
+ * An extract of an excerpt or text, the positions of the matching words in it, and the heading above it, if there is
+ * one. If only a tag of the post matches, `text` is the whole excerpt and `tag` is the matching tag.
  */
 export type Snippet = { text: string; marks: Mark[]; section?: string; tag?: string }
 
 // FTS5 puts these characters around each match.
 const [MATCH_START, MATCH_END] = ['\u0002', '\u0003']
 
-// About two lines in the search overlay.
+// Fills about two lines in the search overlay.
 const SNIPPET_TOKENS = 26
 
-/** Returns the columns of a search in `words` that `matchesIn` reads. They include a snippet of the body if the SQL `withBody` is true. */
+/**
+ * Returns the columns of a search in `words` that `matchesIn` reads. Adds a body snippet to rows for which the SQL
+ * condition `withBody` is true.
+ */
 export function matchColumns(withBody: string): string {
   const marks = `char(${MATCH_START.charCodeAt(0)}), char(${MATCH_END.charCodeAt(0)})`
   const snippet = (column: number) => `snippet(words, ${column}, ${marks}, '…', ${SNIPPET_TOKENS})`
@@ -25,8 +28,8 @@ export function matchColumns(withBody: string): string {
 }
 
 /**
- * Returns the matches in a row with `matchColumns`: the marks in the title, and a snippet. The snippet is null if the title
- * contains all `asked` words of the query, or if only the category matches.
+ * Returns the matches in a row with `matchColumns`: the marks in the title, and a snippet. The snippet is null if the
+ * title contains all `asked` words of the query, or if only the category matches.
  */
 export function matchesIn(row: Row, asked: number): { marks: Mark[]; snippet: Snippet | null } {
   const title = readMarks(String(row.markedTitle))
@@ -68,7 +71,10 @@ function countWords({ text, marks }: { text: string; marks: Mark[] }): number {
   return marks.reduce((sum, [start, end]) => sum + wordsOf(text.slice(start, end)).length, 0)
 }
 
-/** Returns the position of successive words in a name, or an empty list. The last word can be the beginning of a word. */
+/**
+ * Returns the position of successive words in a name, or an empty list if the name does not contain them. The last word
+ * may be incomplete.
+ */
 export function beginningIn(name: string, words: readonly string[]): Mark[] {
   const tokens = tokenize(name)
   const first = tokens.findIndex((_, place) =>

@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { stem } from '#text/words.ts'
 import { isCommon, wordsOf } from '#text/tokenize.ts'
 
-/** The synonyms of each name, split into words, by the key of the name (`nameKey`). */
+/** Maps the key of each name (`nameKey`) to its synonyms, split into words. */
 export type OtherNames = ReadonlyMap<string, string[][]>
 
-/** Names that readers type, and the names that texts use instead. */
+/** Maps names that readers type to the names that texts use instead. */
 export type Synonyms = Record<string, readonly string[]>
 
-/** Maximum number of words in a name with synonyms. */
+/** Maximum number of words in a name that has synonyms. */
 export const LONGEST_NAME = 4
 
 /** The schema of `editorial/synonyms.json`. */
@@ -21,7 +21,7 @@ export const synonymList = z
     }
   })
 
-/** Prepares a list of synonyms for lookup. Names that differ only in case, punctuation and endings count as one. */
+/** Prepares a list of synonyms for lookup. Names that differ only in case, punctuation or endings count as one name. */
 export function otherNames(synonyms: Synonyms): OtherNames {
   const names = new Map<string, string[][]>()
   for (const [typed, others] of Object.entries(synonyms)) {
@@ -31,12 +31,12 @@ export function otherNames(synonyms: Synonyms): OtherNames {
   return names
 }
 
-/** Returns the key of a name: its words in lowercase, without punctuation and endings. */
+/** Returns a name's key: its words in lowercase, without punctuation and endings. */
 export function nameKey(words: readonly string[]): string {
   return words.map(stem).join(' ')
 }
 
-/** Returns the successive words from an index that can be a name, longest first. */
+/** Returns the word sequences from index `start` that are short enough to be a name, longest first. */
 export function runsFrom(words: readonly string[], start: number): string[][] {
   const most = Math.min(LONGEST_NAME, words.length - start)
   return Array.from({ length: most }, (_, shorter) => words.slice(start, start + most - shorter))

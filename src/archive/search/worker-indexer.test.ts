@@ -40,12 +40,12 @@ async function startBlog() {
   return { bucket, errors, folder, publish, retract, start, file }
 }
 
-// Deletes the text of a post, so that only an index that has stored its words can find them.
+// Deletes a post's text, so that only an index that already stores its words can find them.
 async function forget({ folder }: { folder: string }, id: string) {
   rmSync(join(folder, 'bucket', 'posts', 'technology', id, 'content.json'))
 }
 
-test('a worker thread follows the journal', async () => {
+test('the worker thread indexes new journal events', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'Leap seconds')
   const { find, archive, related } = await blog.start({ synonyms: { almanac: ['calendar'] } })
@@ -73,7 +73,7 @@ test('a new process uses the stored index and adds later events', async () => {
   expect(blog.errors).toEqual([])
 })
 
-test('removes posts that were indexed together one by one', async () => {
+test('can remove posts one by one after indexing them in one batch', async () => {
   const blog = await startBlog()
   const ids = ['a', 'b', 'c', 'd']
   for (const id of ids) await blog.publish(id, 'Leap seconds')
@@ -95,7 +95,7 @@ test.each<[string, (blog: Awaited<ReturnType<typeof startBlog>>) => unknown]>([
   ['lacks a table', ({ file }) => change(file(), 'DROP TABLE words')],
   ['is ahead of the journal', ({ file }) => change(file(), 'UPDATE progress SET sequence = 99')],
   ['belongs to another journal', ({ file }) => change(file(), "UPDATE progress SET write_id = 'other'")],
-])('rebuilds a file that %s', async (_, damage) => {
+])('rebuilds an index file that %s', async (_, damage) => {
   const blog = await startBlog()
   await blog.publish('a', 'One', 'About calendars.')
   const first = await blog.start()
@@ -109,13 +109,13 @@ test.each<[string, (blog: Awaited<ReturnType<typeof startBlog>>) => unknown]>([
   await found(await blog.start(), 'calendars').toEqual(['a'])
 })
 
-test('rebuilds a file whose damage is found by a query', async () => {
+test('rebuilds the index file if a query detects damage', async () => {
   const blog = await startBlog()
   for (let id = 0; id < 30; id += 1) await blog.publish(`p${id}`, 'One', `n${id} `.repeat(50))
   const first = await blog.start()
   await found(first, 'n7').toEqual(['p7'])
   await first.close()
-  // Move everything into the main file, then overwrite its second half.
+  // Move the WAL's content into the main file, then overwrite the second half of that file.
   change(blog.file(), 'PRAGMA wal_checkpoint')
   const bytes = readFileSync(blog.file())
   writeFileSync(blog.file(), bytes.fill(0, bytes.length / 2))
@@ -123,7 +123,7 @@ test('rebuilds a file whose damage is found by a query', async () => {
   await found(second, 'n7').toEqual(['p7'])
 })
 
-test('a second process finds the same posts without using the file of the first', async () => {
+test("a second process finds the same posts without using the first process's file", async () => {
   const blog = await startBlog()
   await blog.publish('a', 'Leap seconds')
   const [first, second] = [await blog.start(), await blog.start()]
@@ -144,10 +144,10 @@ test('reports a read-only cache folder once, and still finds posts', async () =>
   writeFileSync(join(blog.folder, 'file'), '')
   const { find } = await blog.start({ cache: join(blog.folder, 'file', 'cache') })
   await found({ find }, 'leap').toEqual(['a'])
-  expect(blog.errors.map(String)).toEqual([expect.stringContaining('or CACHE is another folder')])
+  expect(blog.errors.map(String)).toEqual([expect.stringContaining('set CACHE to another folder')])
 })
 
-test('reports a thread that cannot start, and rejects requests', async () => {
+test('reports a worker thread that cannot start, and rejects requests', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'Leap seconds')
   const { find, related, archive } = await blog.start({ address: 'nonsense:' })
@@ -158,7 +158,7 @@ test('reports a thread that cannot start, and rejects requests', async () => {
   await expect.poll(() => blog.errors.map(String)).toContainEqual(expect.stringContaining('"nonsense:" is not'))
 })
 
-test('restarts a thread that has stopped, and adds later events', async () => {
+test('restarts a stopped worker thread, and adds later events', async () => {
   const threads: Worker[] = []
   const listen = (thread: Worker) => threads.push(thread)
   process.on('worker', listen)

@@ -6,20 +6,20 @@ import type { Indexer, Response } from '#archive/search/indexer.ts'
 const TIMEOUT_MS = 10_000
 const MAX_PENDING = 200
 
-// The delay before a stopped worker is restarted.
+// Delay before a stopped worker is restarted.
 const RESTART_DELAY_MS = 2_000
 
 // The worker mainly creates short-lived objects, so a small young generation is enough. V8's default is about 50 MB.
 const YOUNG_GENERATION_MB = 8
 const OLD_GENERATION_MB = 128
 
-/** The address of the bucket and the index file of a worker. */
+/** The bucket that a worker indexes, and the file for its index. */
 export type WorkerData = { address: string; access: S3Access | null; file: string | null }
 
 type Message = { id?: number; response?: Response; problem?: string }
 type Pending = { resolve: (response: Response) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
-/** Opens the index of a bucket in a worker thread. While the worker is stopped, requests reject with Unavailable. */
+/** Opens a bucket's index in a worker thread. While the worker is stopped, requests reject with Unavailable. */
 export function startWorkerIndexer(workerData: WorkerData, onError: (error: unknown) => void): Indexer {
   const pending = new Map<number, Pending>()
   let [lastId, sequence] = [0, 0]
@@ -39,7 +39,7 @@ export function startWorkerIndexer(workerData: WorkerData, onError: (error: unkn
     })
     thread.on('error', onError)
     thread.on('exit', restart)
-    // Call this after adding the listeners, because a listener for messages keeps the process alive.
+    // Call unref() after adding the listeners, because a message listener keeps the process alive.
     thread.unref()
     return thread
   }
@@ -66,7 +66,7 @@ export function startWorkerIndexer(workerData: WorkerData, onError: (error: unkn
     new Promise((resolve, reject) => {
       sequence = Math.max(sequence, request.sequence)
       if (worker === null || pending.size >= MAX_PENDING)
-        return reject(new Unavailable('The search index is not available now.'))
+        return reject(new Unavailable('The search index is not available now. Try again in a few seconds.'))
       const id = (lastId += 1)
       const timer = setTimeout(() => {
         take(id)?.reject(new Unavailable(`The search index did not respond within ${TIMEOUT_MS} ms.`))

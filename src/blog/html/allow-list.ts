@@ -1,39 +1,39 @@
-// The elements and attributes that article HTML may contain. Server, browser, feeds and newsroom share this list. Nothing in it can
-// run or load code, accept input or imitate a part of the site.
+// The elements and attributes that article HTML may contain. The server, browsers, feeds and the newsroom share this
+// list. None of its entries can run or load code, accept input or imitate a part of the site.
 
-/** Elements that do not depend on the site's styles. Authors may use them, and feeds contain them. */
+/** Elements that do not depend on the site's styles. Authors can write them, and feeds can contain them. */
 export const PLAIN_TAGS = words(`
   h2 h3 h4 h5 h6 p br hr blockquote ul ol li dl dt dd a em strong b i del mark sup sub abbr code
   pre kbd figure figcaption table caption thead tbody tr th td
 `)
 
-/** HTML elements that an article may contain. */
+/** The HTML elements that an article may contain. */
 export const ALLOWED_TAGS = [
   ...PLAIN_TAGS,
   ...words('cite q u s ins small time span samp var div section img picture tfoot details summary'),
 ]
 
-/** Elements of an SVG figure: shapes and text, but no elements that refer to other content or animate. */
+/** The elements of an SVG figure: shapes and text, but none that refer to other content or animate. */
 export const ALLOWED_SVG_TAGS = words('svg g path rect circle ellipse line polyline polygon text tspan')
 
-/** Elements of a formula in MathML Core. They cannot link, act or contain HTML. */
+/** Elements of a formula in MathML Core. They cannot link, run code or contain HTML. */
 export const ALLOWED_MATH_TAGS = words(`
   math mrow mi mn mo mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd
 `)
 
-/** Elements that are removed with their content. Other forbidden elements are replaced by their content. */
+/** Elements that are removed together with their content. Other forbidden elements are replaced with their content. */
 export const DROPPED_TAGS = words(`
   script style template noscript iframe object audio video title desc head textarea select xmp
   plaintext noembed noframes foreignObject annotation annotation-xml ms
 `)
 
-/** HTML attributes that an article may contain. `allowedValue` checks the values of some of them. */
+/** The HTML attributes that an article may contain. `allowedValue` checks the values of some of them. */
 export const ALLOWED_ATTRIBUTES = words(`
   class id role aria-label aria-labelledby tabindex title lang dir href src alt width height colspan rowspan
   scope start reversed datetime open
 `)
 
-/** Attributes of an SVG figure. */
+/** The attributes that an SVG figure may contain. */
 export const ALLOWED_SVG_ATTRIBUTES = words(`
   viewBox d x y x1 y1 x2 y2 cx cy r rx ry dx dy points transform text-anchor dominant-baseline
   stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity fill-opacity
@@ -42,13 +42,14 @@ export const ALLOWED_SVG_ATTRIBUTES = words(`
 /** The only attributes that a formula may have. `allowedMathValue` checks their values. */
 export const ALLOWED_MATH_ATTRIBUTES = words('aria-label display displaystyle mathvariant stretchy width')
 
-// Ids of the user interface. Articles must not use them, because links and labels of the interface would refer to the article.
+// Ids in the user interface. Articles must not use them, because links and labels of the interface would then point to
+// an element of the article.
 const RESERVED_IDS = words(`
   root wordmark page-data main site-nav search-results toc-heading tags-heading trending-heading
   also-new corrections sources retracted evidence-note
 `)
 
-// Ids of the user interface that end in a number: the sources of an article and the results of a search.
+// Ids in the user interface that end in a number: an article's sources and the search results.
 const RESERVED_ID_PATTERN = /^(?:s|search-result-)\d+$/
 
 const CLASS =
@@ -72,10 +73,11 @@ const ALLOWED_MATH_VALUES = new Map([
   ['width', /^\d?(?:\.\d{1,4})?em$/],
 ])
 
-// The end of a comment, or of an element whose content is not parsed. DOMPurify also drops attributes with such values.
+// Matches the end of a comment, or of an element whose content is not parsed. DOMPurify also drops attributes with such
+// values.
 const BREAKOUT = /(?:--!?|\])>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes)/i
 
-/** Returns the allowed value of an attribute, or null to drop the attribute. */
+/** Returns the attribute's allowed value, or null to drop the attribute. */
 export function allowedValue(name: string, value: string): string | null {
   if (BREAKOUT.test(value)) return null
   if (name === 'class')
@@ -89,7 +91,7 @@ export function allowedValue(name: string, value: string): string | null {
   return (ALLOWED_VALUES.get(name)?.test(value) ?? true) ? value : null
 }
 
-/** Returns the allowed value of an attribute of a formula, or null to drop the attribute. */
+/** Returns the allowed value of a formula's attribute, or null to drop the attribute. */
 export function allowedMathValue(name: string, value: string): string | null {
   return (ALLOWED_MATH_VALUES.get(name)?.test(value) ?? !BREAKOUT.test(value)) ? value : null
 }

@@ -1,7 +1,7 @@
 import { withShortWords } from '#blog/short-words.ts'
 
-// All real articles are smaller. The limits keep parsers and sanitisers fast, because their time grows with the square of the
-// depth, and of the number of attributes of one element.
+// All real articles are smaller. The limits keep parsers and sanitisers fast, because their time grows with the square
+// of the nesting depth and of the number of attributes per element.
 const MAX_CHARACTERS = 2_000_000
 const MAX_ELEMENTS = 20_000
 const MAX_ATTRIBUTES = 100
@@ -10,11 +10,11 @@ const MAX_DEPTH = 100
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const VOID = setOf('br hr img')
 
-// Elements that are removed: elements without content, and elements whose content is not parsed as HTML.
+// Elements that are removed, either because they have no content or because their content is not parsed as HTML.
 const EMPTY = setOf('area base basefont bgsound col embed frame image input keygen link meta param source track wbr')
 const RAW = setOf('iframe noembed noframes plaintext script style textarea title xmp')
 
-// The open elements that a start tag closes implicitly.
+// For each start tag, the open elements that it closes implicitly.
 const ENDS = new Map([
   ['p', setOf('p')],
   ['li', setOf('li')],
@@ -24,7 +24,8 @@ const ENDS = new Map([
   ...['thead', 'tbody', 'tfoot'].map((name) => [name, setOf('td th tr thead tbody tfoot')] as const),
 ])
 
-// Tags, comments and attributes as in the tokenizer of the HTML standard (section 13.2.5). None of these expressions backtracks.
+// Match tags, comments and attributes like the tokenizer of the HTML standard (section 13.2.5). None of these
+// expressions backtracks.
 const MARKUP = /<(?:(\/?)([a-z][^\t\n\f\r />]*)|!--|[!?/])/iy
 const COMMENT = /<!--(?:-?>|[^]*?--!?>)/y
 const CDATA = /<!\[CDATA\[([^]*?)(?:\]\]>|$)/y
@@ -34,9 +35,10 @@ const ATTRIBUTE =
 type Tag = { start: number; end: number; attributes: number; isSelfClosing: boolean }
 
 /**
- * Makes HTML safe to parse: limits its size, its depth and the number of elements, nests elements properly and removes comments.
- * Elements beyond a limit lose their tags, but their text stays. Words in headings are truncated to 500 characters. Other tags are
- * not changed. It reads the text once and without recursion, so its time is linear in the length of the input.
+ * Makes HTML safe to parse: limits its size, its depth and the number of elements, nests elements properly and removes
+ * comments. Elements beyond a limit lose their tags but keep their text. Words in headings are truncated to 500
+ * characters. Other tags are not changed. The function reads the text once and without recursion, so its time is linear
+ * in the length of the input.
  */
 export function boundedHtml(unbounded: string): string {
   const html = unbounded.slice(0, MAX_CHARACTERS)
@@ -58,7 +60,7 @@ export function boundedHtml(unbounded: string): string {
       replace(textStart, end, withShortWords(html.slice(textStart, end)))
   }
 
-  // Closes the innermost element and returns its end tag, which is empty if its start tag was removed.
+  // Closes the innermost element and returns its end tag, or an empty string if its start tag was removed.
   function pop(): { name: string; endTag: string } {
     const { name, isKept } = open.pop() ?? { name: '', isKept: false }
     openByName.set(name, (openByName.get(name) ?? 0) - 1)
@@ -85,7 +87,7 @@ export function boundedHtml(unbounded: string): string {
 
   function endElement(name: string, tag: Tag): void {
     let endTags = ''
-    // If there is no open element, remove the end tag, because parsers create elements for some stray end tags.
+    // If no such element is open, remove the end tag, because parsers create elements for some stray end tags.
     if (openByName.get(name)) {
       let last = pop()
       for (; last.name !== name; last = pop()) endTags += unlessParagraph(last)
@@ -120,8 +122,8 @@ export function boundedHtml(unbounded: string): string {
   return result + html.slice(copied)
 }
 
-// Returns no end tag for a paragraph, because parsers close it before the next block, and a second end tag would create an empty
-// paragraph.
+// Omits the end tag of a paragraph, because parsers close the paragraph before the next block anyway, and a second end
+// tag would create an empty paragraph.
 function unlessParagraph({ name, endTag }: { name: string; endTag: string }): string {
   return name === 'p' ? '' : endTag
 }
@@ -140,7 +142,7 @@ function readTag(html: string, start: number, afterName: number): Tag | null {
   }
 }
 
-// Returns the text of a CDATA section, which only drawings and formulas can contain, or null.
+// Returns the text of a CDATA section, or null. Only SVG and MathML elements can contain CDATA sections.
 function cdataAt(html: string, start: number): string | null {
   CDATA.lastIndex = start
   return CDATA.exec(html)?.[1] ?? null

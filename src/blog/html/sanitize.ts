@@ -14,19 +14,19 @@ import { boundedHtml } from '#blog/html/bounds.ts'
 
 const TAGS = new Set([...ALLOWED_TAGS, ...ALLOWED_SVG_TAGS])
 const SVG_TAGS = new Set(ALLOWED_SVG_TAGS)
-// Parts of formulas are not allowed outside a formula.
+// Parts of a formula are not allowed outside a formula.
 const DROPPED = new Set([...DROPPED_TAGS, ...ALLOWED_MATH_TAGS].map((name) => name.toLowerCase()))
 const ATTRIBUTES = new Set([...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES])
 
 const MATH_TAGS = new Set(ALLOWED_MATH_TAGS)
 const MATH_ATTRIBUTES = new Set(ALLOWED_MATH_ATTRIBUTES)
 
-// Elements that are only allowed in a table.
+// Elements that are allowed only in a table.
 const TABLE_PARTS = new Set(['caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'])
 
 /**
- * Removes everything from article HTML that could run code or imitate a part of the site, and serialises it as browsers do.
- * Size, depth and time are bounded for any input.
+ * Removes everything from article HTML that could run code or imitate a part of the site, and serialises it like a
+ * browser. Size, depth and time are bounded for any input.
  */
 export function sanitizeHtml(html: string): string {
   // Parse the content of `<noscript>` as elements, like a browser with scripts disabled.
@@ -42,8 +42,8 @@ type Frame = {
   isInTable: boolean
 }
 
-// Filters the parser's tree in place, because converting it would take most of the time of an uncached page. The content of a
-// removed element moves to its parent.
+// Filters the parser's tree in place, because converting it would take most of the time for an uncached page. The
+// content of a removed element moves to its parent.
 function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
   const stack: Frame[] = [{ parent: root, nodes: root.childNodes, next: 0, isInTable: false }]
   root.childNodes = []
@@ -53,7 +53,7 @@ function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
     if (node === undefined) stack.pop()
     else if ('value' in node) parent.childNodes.push(node)
     else if ('tagName' in node && isFormula(node)) parent.childNodes.push(keepFormula(node))
-    // Comments and doctypes have no tag name and are dropped.
+    // Comments and doctypes are dropped here, because they do not have a tag name.
     else if ('tagName' in node && !DROPPED.has(node.tagName.toLowerCase()) && !isMisplaced(node, parent)) {
       const { tagName, childNodes: nodes } = node
       const isAllowed = TAGS.has(tagName) && (isInTable || !TABLE_PARTS.has(tagName))
@@ -68,7 +68,8 @@ function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
   }
 }
 
-// True for an SVG shape outside a drawing, or another element inside one. Both are removed with their content, as in DOMPurify.
+// True for an SVG shape outside an SVG figure, and for any other element inside one. Both are removed with their
+// content, as in DOMPurify.
 function isMisplaced(
   { tagName, namespaceURI }: DefaultTreeAdapterTypes.Element,
   parent: DefaultTreeAdapterTypes.ParentNode,
@@ -83,7 +84,8 @@ function isFormula({ tagName, namespaceURI }: DefaultTreeAdapterTypes.Element): 
   return tagName === 'math' && namespaceURI === names.NS.MATHML
 }
 
-// Formulas have stricter rules, because parsers read HTML inside some MathML elements. Elements are removed with their content.
+// Formulas have stricter rules, because parsers read HTML inside some MathML elements. Forbidden elements are removed
+// with their content.
 function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapterTypes.Element {
   element.attrs = allowedAttributes(element, MATH_ATTRIBUTES, allowedMathValue)
   element.childNodes = element.childNodes.flatMap((node): DefaultTreeAdapterTypes.ChildNode[] => {

@@ -12,8 +12,9 @@ import type { Correction, Source } from '#blog/post.ts'
 import { clean, xml } from '#server/feeds/xml.ts'
 
 /**
- * Converts an article's sanitised HTML for feed readers, which do not have our styles. Puts the disclosure above the text, and
- * corrections and sources below it. All URLs are absolute. Citations are links such as `[1]` to the list of sources.
+ * Converts an article's sanitised HTML for feed readers, which do not load our styles. Puts the disclosure above the
+ * text, and corrections and sources below it. All URLs are absolute. Citations become links such as `[1]` to the list
+ * of sources.
  */
 export async function readerHtml(article: {
   address: string
@@ -34,7 +35,8 @@ export async function readerHtml(article: {
   ].join('\n')
 }
 
-// The elements and attributes that feed readers support. Without our styles and scripts, classes and ids have no effect.
+// The elements and attributes that feed readers support. Classes and ids are left out, because they have no effect
+// without our styles and scripts.
 const READABLE = {
   tagNames: [...PLAIN_TAGS, 'img'],
   attributes: { a: ['href'], img: ['src', 'alt', 'width', 'height'], abbr: ['title'], ol: ['start'], th: ['scope'] },
@@ -59,23 +61,24 @@ function forReaders(node: Element, address: string): void {
     const links = node.children.filter(isCitation).map((one) => ({ ...one, children: [words(`[${toString(one)}]`)] }))
     Object.assign(node, { tagName: 'span', children: links.flatMap((link) => [words(' '), link]) })
   }
-  // Remove citations without a number, because their links have no text.
+  // Remove links of citations without a number, because they have no text.
   if (hasClass(node, 'quiet')) node.children = []
   if (typeof src === 'string') node.properties.src = URL.parse(src, address)?.href
   if (node.tagName === 'img' && !/^https?:/.test(String(node.properties.src))) node.tagName = 'span'
-  // Replace SVG figures by a link, because without our styles they would be black shapes.
+  // Replace SVG figures with a link, because without our styles they would be black shapes.
   if (node.tagName === 'svg') {
     const label = typeof ariaLabel === 'string' ? ariaLabel : 'a drawing on the page of the article'
     Object.assign(node, element('p', [linkTo(address, `Figure: ${label}`)]))
   }
-  // Replace formulas by a link, because few readers support MathML, and a formula without its layout would be wrong.
+  // Replace formulas with a link, because few feed readers support MathML, and a formula without its layout would be
+  // wrong.
   if (node.tagName === 'math') {
     const label = typeof ariaLabel === 'string' ? ariaLabel : 'on the page of the article'
     Object.assign(node, linkTo(address, `Formula: ${label}`))
   }
   if (node.tagName === 'div' && hasClass(node, 'formula')) node.tagName = 'p'
   if (hasClass(node, 'no')) node.children = []
-  // The title bar of a code block.
+  // This element is the title bar of a code block.
   if (node.tagName === 'div' && hasClass(node, 'code-bar')) {
     Object.assign(node, element('p', [element('em', node.children)]))
   }

@@ -8,34 +8,34 @@ import type { PostSummary } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
 import { clean } from '#server/feeds/xml.ts'
 
-/** A post in feeds and sitemaps: a post of our own archive, or the summary of a post of a foreign backend. */
+/** A post in feeds and sitemaps: a post from our own archive, or a summary from a remote backend. */
 export type ListedPost = ArchivedPost | PostSummary
 
 /** The origin of the site and the public base URL of the bucket, both absolute. */
 export type PublicUrls = { siteUrl: string; bucketBase: string }
 
-/** An entry of a feed. Its texts, except `html`, are plain text. All texts are valid in XML, and all URLs are absolute. */
+/** A feed entry. Its texts, except `html`, are plain text. All texts are valid in XML, and all URLs are absolute. */
 export type Entry = {
   /** The canonical URL of the article, which is also its permanent id. */
   address: string
   title: string
   /** The disclosure and the excerpt. */
   summary: string
-  /** The sentences about the author and the review of the post. */
+  /** The sentences that say who wrote and who reviewed the post. */
   disclosure: string
   /** The full text, or null if only the summary is known. */
   html: string | null
   published: number | null
   changed: number | null
   author: string | null
-  /** The display name of its category, and its tags. */
+  /** The display name of the post's category, followed by its tags. */
   tags: string[]
   image: string | null
   /** The URL of the Markdown version, or null. */
   markdown: string | null
 }
 
-/** Creates the entry of a post from its summary. */
+/** Creates a post's feed entry from its summary. */
 export function summaryEntry(post: ListedPost, { siteUrl, bucketBase }: PublicUrls): Entry {
   const { prefix } = post
   const isOwn = 'sequence' in post
@@ -55,7 +55,7 @@ export function summaryEntry(post: ListedPost, { siteUrl, bucketBase }: PublicUr
   }
 }
 
-/** Creates the entry of one of our own posts, with its full text. */
+/** Creates a feed entry for one of our own posts, with its full text. */
 export async function fullEntry(post: ArchivedPost, text: ArchivedText, urls: PublicUrls): Promise<Entry> {
   const { title, excerpt, tags, html, provenance } = text
   const { reviews = [], corrections = [], sources = [] } = provenance ?? {}
@@ -69,22 +69,25 @@ export async function fullEntry(post: ArchivedPost, text: ArchivedText, urls: Pu
   }
 }
 
-/** Returns the canonical URL of a post. */
+/** Returns a post's canonical URL. */
 export function addressOf(post: { category: string; id: string }, siteUrl: string): string {
   return `${siteUrl}${postHref(post)}`
 }
 
-/** Returns the time of a post's last correction or of its publication in milliseconds since 1970, or null if it has no valid date. */
+/**
+ * Returns when a post was last corrected or, if it never was, published, in milliseconds since 1970. Returns null if it
+ * has no valid date.
+ */
 export function changeOf(post: ListedPost): number | null {
   const published = timeInFeed(post.date)
   const updated = 'sequence' in post ? timeInFeed(post.updated) : null
   return published === null || updated === null ? (updated ?? published) : Math.max(published, updated)
 }
 
-// RFC 822 and RFC 3339 have years of four digits.
+// RFC 822 and RFC 3339 allow only years of four digits.
 const MAX_TIME = Date.UTC(9999, 11, 31)
 
-/** Returns a date in milliseconds since 1970, or null if feeds cannot contain it. */
+/** Returns a date in milliseconds since 1970, or null if it is not valid in a feed. */
 export function timeInFeed(iso: string | null): number | null {
   const time = timeOf(iso)
   return time >= 0 && time <= MAX_TIME ? time : null

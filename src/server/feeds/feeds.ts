@@ -22,7 +22,7 @@ export type FeedOptions = {
   bucketUrl: string
   /** The WebSub hub that the newsroom notifies of new posts, or null. */
   webSubHub: string | null
-  /** The categories of the edition plan. They have feeds even before their first post. */
+  /** The categories in the edition plan, which have feeds even before their first post. */
   categories: readonly string[]
   now: () => Date
   report: (error: unknown) => void
@@ -31,7 +31,7 @@ export type FeedOptions = {
 // Number of posts in a feed.
 const FEED_LENGTH = 50
 
-// Articles leave the news sitemap when they get older, so cache it for one minute only.
+// Cache the news sitemap for only one minute, because articles must leave it when they get too old.
 const MINUTE_MS = 60_000
 
 const FORMATS = {
@@ -47,13 +47,16 @@ const TYPES = {
   search: 'application/opensearchdescription+xml; charset=utf-8',
 }
 
-/** Finds the feed, sitemap or other file for programs at a path, such as `llms.txt` or the manifest. Returns null for other paths. */
+/**
+ * Finds the feed, sitemap or other machine-readable file (such as `llms.txt` or the manifest) at a path. Returns null
+ * for any other path.
+ */
 export function createFeeds(options: FeedOptions): (pathname: string) => Resource | null {
   const { backend, site, siteUrl, bucketUrl, webSubHub, now } = options
   const urls = { siteUrl, bucketBase: bucketUrl.startsWith('/') ? `${siteUrl}${bucketUrl}` : bucketUrl }
   const source = createPostSource({ ...options, urls })
   const keepFor = backend.kind === 'local' ? HOUR_MS : 0
-  // Foreign backends may not support searches.
+  // A remote backend may not support searches.
   const search = backend.kind === 'local' ? `${siteUrl}/opensearch.xml` : null
   const started = now()
 
@@ -75,7 +78,7 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
     const entries = found.filter((entry) => entry !== null)
     const self = `${siteUrl}${feedPath(name, slug)}`
     const { hub, ...head } = headOf(slug)
-    // Load the library that writes feeds only when the first feed is requested.
+    // Load the feed library only when the first feed is requested.
     const writers = await import('#server/feeds/formats.ts')
     const text = writers[FORMATS[name].writer]({
       ...head,
@@ -102,7 +105,7 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
     if (slug === null) return { title: name, description: made, home: `${siteUrl}/`, hub: webSubHub }
     const label = categoryLabel(slug)
     const home = `${siteUrl}${hyphenatedCategoryHref(slug)}`
-    // The newsroom notifies the hub only about the feeds of the whole site.
+    // The newsroom notifies the hub only about the site-wide feeds.
     return { title: `${name}: ${label}`, description: `Articles about ${label}. ${made}`, home, hub: null }
   }
 
@@ -138,9 +141,9 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
   }
 }
 
-// Returns the posts that were published or corrected last, newest change first. Posts without a valid date are last.
+// Returns the most recently published or corrected posts, newest change first. Posts without a valid date come last.
 function newestChanges(posts: readonly ListedPost[]): ListedPost[] {
-  // Older posts can only be among the newest changes if they were corrected.
+  // An older post can only be among the newest changes if it was corrected.
   return posts
     .filter((post, index) => index < FEED_LENGTH || ('updated' in post && post.updated !== null))
     .toSorted((a, b) => (changeOf(b) ?? -1) - (changeOf(a) ?? -1))
@@ -160,8 +163,8 @@ function linkTo(address: string, relation: string): string {
   return `<${new URL(address).href}>; rel="${relation}"`
 }
 
-// As with our pages, clients cache feeds for one second, so that corrections appear immediately. Older copies are only used while
-// this server cannot be reached.
+// Clients cache feeds for only one second, like our pages, so that corrections appear immediately. They use older
+// copies only while this server cannot be reached.
 const HEADERS = {
   'cache-control': 'public, max-age=1, stale-if-error=86400',
   ...OPEN,

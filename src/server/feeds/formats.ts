@@ -3,22 +3,22 @@ import type { Entry } from '#server/feeds/entry.ts'
 import { iconOf, LANGUAGE } from '#server/feeds/site-files.ts'
 import { xml } from '#server/feeds/xml.ts'
 
-// IPTC's term for content that a model created: the vocabulary and the name in it.
+// IPTC's term for content that a model created: the URL of the vocabulary, and the term's name in it.
 const scheme = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 const term = 'trainedAlgorithmicMedia'
 
-/** The contents of a feed in any format. All URLs are absolute. */
+/** The contents of a feed, independent of its format. All URLs are absolute. */
 export type Feed = {
   title: string
   description: string
-  /** The publisher of the feed. */
+  /** The feed's publisher. */
   author: string
   siteUrl: string
   /** The page that shows the same posts. */
   home: string
-  /** The URL of the feed itself. */
+  /** The feed's own URL. */
   self: string
-  /** The WebSub hub of the feed, or null. */
+  /** The feed's WebSub hub, or null. */
   hub: string | null
   /** The URL of the OpenSearch description, or null. */
   search: string | null
@@ -102,7 +102,7 @@ export function jsonFeed({ title, description, author, home, self, hub, siteUrl,
       url: entry.address,
       title: entry.title,
       summary: entry.summary,
-      // Every item needs a content field.
+      // Every item must have a content field.
       ...(entry.html === null ? { content_text: entry.summary } : { content_html: entry.html }),
       ...(entry.image !== null && { image: entry.image }),
       ...(entry.published !== null && { date_published: new Date(entry.published) }),
@@ -110,7 +110,7 @@ export function jsonFeed({ title, description, author, home, self, hub, siteUrl,
       ...(entry.author !== null && { authors: [{ name: entry.author }] }),
       tags: entry.tags,
       language: LANGUAGE,
-      // There is no standard extension for this. The field names are our own, and the concept is from IPTC.
+      // No standard extension exists for this. The field names are our own, but the concept is from IPTC.
       _ai: {
         about: `${siteUrl}/about`,
         digital_source_type: `${scheme}${term}`,
@@ -118,7 +118,7 @@ export function jsonFeed({ title, description, author, home, self, hub, siteUrl,
       },
     })),
   })
-  // feedsmith leaves out an empty list of items, but the format requires the list.
+  // feedsmith omits an empty list of items, but the format requires one.
   return JSON.stringify(Object.assign({}, feed, entries.length === 0 && { items: [] }))
 }
 

@@ -5,8 +5,9 @@ import type { Entry } from '#server/feeds/entry.ts'
 import type { SiteWords } from '#blog/site.ts'
 
 /**
- * Writes the guide to the site for language models (https://llmstxt.org): links to the newest articles, as Markdown if available,
- * with their disclosures, and to categories and feeds. `search` is the URL of the OpenSearch description, or null.
+ * Writes the guide to the site for language models (https://llmstxt.org): links to the newest articles with their
+ * disclosures, and links to the categories and feeds. Articles are linked as Markdown if it is available. `search` is
+ * the URL of the OpenSearch description, or null.
  */
 export function llms(options: {
   site: SiteWords
@@ -38,12 +39,12 @@ export function llms(options: {
 }
 
 function row(name: string, address: string, note = ''): string {
-  // Encode parentheses, because programs that match these lines with a pattern would end the URL there.
+  // Encode parentheses, because programs that match these lines with a simple pattern would end the URL there.
   const link = `[${line(name)}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`
   return note === '' ? `- ${link}` : `- ${link}: ${line(note)}`
 }
 
-// Returns a text on one line, with escaped Markdown.
+// Returns a text on one line, with its Markdown escaped.
 function line(text: string): string {
   return clean(text)
     .replaceAll(/\s+/g, ' ')

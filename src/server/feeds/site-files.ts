@@ -4,7 +4,7 @@ import { xml } from '#server/feeds/xml.ts'
 /** The language of all posts. */
 export const LANGUAGE = 'en'
 
-/** Returns the URL of the site's icon in a width. */
+/** Returns the URL of the site's icon in the given width. */
 export function iconOf(siteUrl: string, width: 48 | 144 | 192 | 512): string {
   return `${siteUrl}/icon-${width}.png`
 }
@@ -24,7 +24,7 @@ const PAPER = '#fcfcfb'
 
 /** Writes the web app manifest (https://www.w3.org/TR/appmanifest/). */
 export function manifest(site: SiteWords): string {
-  // The icon fills the square and its mark is in the middle, so that it fits any mask.
+  // The icon fills the square with its background and has its mark in the middle, so that it fits any mask.
   const icons = [192, 512].flatMap((width) =>
     ['any', 'maskable'].map((purpose) => ({
       src: `/icon-${width}.png`,
@@ -50,7 +50,7 @@ export function manifest(site: SiteWords): string {
   })
 }
 
-// Limits of the format, in characters.
+// Limits of the OpenSearch format, in characters.
 const MAX_SHORT_NAME = 16
 const MAX_DESCRIPTION = 1_024
 

@@ -33,7 +33,7 @@ test('the sitemap lists every page with the date of its last change', () => {
   expect(map.match(/<lastmod>2026-10-01T09:00:00.000Z<\/lastmod>/g)).toHaveLength(3)
 })
 
-test('the sitemap contains the newest 50,000 URLs', () => {
+test('the sitemap contains only the newest 50,000 URLs', () => {
   const posts = Array.from({ length: 50_001 }, (_, index) => post(`p${index}`))
   const map = sitemap({ siteUrl, posts })
   expect(map.match(/<url>/g)).toHaveLength(50_000)
@@ -54,7 +54,7 @@ test('the news sitemap contains at most a thousand articles', () => {
   expect(map).toContain('/p999<')
 })
 
-test('the icons of the manifest exist, have the specified size and fit every mask', async () => {
+test('the icons in the manifest exist, have the specified size and fit any mask', async () => {
   const { name, icons } = JSON.parse(manifest(site))
   expect(name).toBe('A & B')
   expect(icons).toHaveLength(4)
@@ -63,13 +63,15 @@ test('the icons of the manifest exist, have the specified size and fit every mas
       .raw()
       .toBuffer({ resolveWithObject: true })
     expect(`${info.width}x${info.height}`).toBe(sizes)
-    // https://www.w3.org/TR/appmanifest/#icon-masks: a circle of 40% of the width is safe.
+    // Any mask shows the circle whose radius is 40% of the icon's width
+    // (https://www.w3.org/TR/appmanifest/#icon-masks).
     const ground = data.subarray(0, info.channels)
     for (let pixel = 0; pixel < info.width * info.height; pixel += 1) {
       const [x, y] = [(pixel % info.width) - info.width / 2, Math.floor(pixel / info.width) - info.height / 2]
       const inside = Math.hypot(x, y) < info.width * 0.4
       const colour = data.subarray(pixel * info.channels, (pixel + 1) * info.channels)
-      if (!inside && !colour.equals(ground)) throw new Error(`${src} has a mark at ${x}, ${y} of its middle.`)
+      if (!inside && !colour.equals(ground))
+        throw new Error(`${src} has a mark outside the safe circle, at ${x}, ${y} from its centre.`)
     }
   }
 })

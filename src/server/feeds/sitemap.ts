@@ -9,10 +9,10 @@ import { clean, xml } from '#server/feeds/xml.ts'
 const MAX_URLS = 50_000
 const MAX_URL_LENGTH = 2_048
 
-// The newest posts of a list determine when its page last changed.
+// Number of newest posts to look at for a list page's last-modified time.
 const NEWEST = 24
 
-/** Writes the sitemap of the whole site, which can contain the newest 50,000 URLs. `posts` are newest first. */
+/** Writes the sitemap of the whole site, limited to the newest 50,000 URLs. `posts` are newest first. */
 export function sitemap({ siteUrl, posts }: { siteUrl: string; posts: readonly ListedPost[] }): string {
   const categories = Map.groupBy(posts, ({ category }) => categorySlug(category))
   const pages = [
@@ -46,7 +46,7 @@ function lastModified(time: number | null): string {
 const NEWS_AGE_MS = 48 * 60 * 60 * 1_000
 const MAX_NEWS = 1_000
 
-/** Writes the news sitemap, with the articles of the last two days. `posts` are newest first. */
+/** Writes the news sitemap, which contains the articles from the last two days. `posts` are newest first. */
 export function newsSitemap(options: {
   site: SiteWords
   siteUrl: string
@@ -62,7 +62,7 @@ export function newsSitemap(options: {
     const address = addressOf(post, siteUrl)
     if (age >= 0 && isLocation(address)) rows.add(newsRow({ address, published, title: post.title, name: site.name }))
   }
-  // A sitemap needs at least one URL. If there are no recent articles, use the home page.
+  // A sitemap needs at least one URL, so use the home page if there are no recent articles.
   const news = rows.size > 0 ? [...rows] : [`<url><loc>${xml(siteUrl)}/</loc></url>`]
   return document(news, ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"')
 }

@@ -7,11 +7,11 @@ import { readListedPost } from '#server/archive-client.ts'
 import type { Backend, LocalBackend, RemoteBackend } from '#server/backend.ts'
 import { fullEntry, summaryEntry, type Entry, type ListedPost, type PublicUrls } from '#server/feeds/entry.ts'
 
-/** The posts for feeds and sitemaps. */
+/** Provides the posts for feeds and sitemaps. */
 export type PostSource = {
-  /** Lists the posts of a category (by its slug) or all posts (null), newest first. Resolves to null for an unknown category. */
+  /** Lists the posts of a category (by slug) or all posts (null), newest first, or null for an unknown category. */
   posts(slug: string | null): Promise<readonly ListedPost[] | null>
-  /** Creates the entry of a post, with the full text of our own posts. Resolves to null if the post was retracted in the meantime. */
+  /** Creates a post's feed entry, with the full text of our own posts. Null if it was retracted in the meantime. */
   entry(post: ListedPost): Promise<Entry | null>
 }
 
@@ -23,7 +23,7 @@ type Options<B> = {
   report: (error: unknown) => void
 }
 
-/** Creates the source of posts for a backend. */
+/** Creates the post source for a backend. */
 export function createPostSource(options: Options<Backend>): PostSource {
   const { backend } = options
   return backend.kind === 'local' ? localSource({ ...options, backend }) : remoteSource({ ...options, backend })
@@ -37,7 +37,7 @@ function localSource({ backend, categories, urls, report }: Options<LocalBackend
       return text === null ? null : await fullEntry(post, text, urls)
     } catch (error) {
       if (!(error instanceof Corrupt)) throw error
-      // Show the summary instead of a damaged text, so that the feed works until an operator restores the text.
+      // Fall back to the summary of a damaged text, so that the feed works until an operator restores the text.
       report(error)
       return summaryEntry(post, urls)
     }
@@ -56,7 +56,7 @@ function localSource({ backend, categories, urls, report }: Options<LocalBackend
   }
 }
 
-// Timeout for all calls of one feed.
+// Timeout in milliseconds for all calls of one feed together.
 const REMOTE_TIMEOUT_MS = 20_000
 
 function remoteSource({ backend, urls }: Options<RemoteBackend>): PostSource {
@@ -67,11 +67,11 @@ function remoteSource({ backend, urls }: Options<RemoteBackend>): PostSource {
       const names = slug === null ? categories : categories.filter((name) => categorySlug(name) === slug)
       if (slug !== null && names.length === 0) return null
       const posts = (await Promise.all(names.map((name) => client.listPosts(name)))).flat()
-      // A foreign backend can list a post twice. Keep the newest copy.
+      // A remote backend can list a post twice. Keep only the newer copy.
       const copies = Map.groupBy(newestFirst(posts), postHref)
       return [...copies.values()].flatMap(([post]) => post ?? [])
     },
-    // Feeds do not republish the texts of a foreign backend.
+    // Feeds do not republish the full texts of a remote backend.
     entry: async (post) => summaryEntry(post, urls),
   }
 }
