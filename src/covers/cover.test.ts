@@ -65,7 +65,7 @@ test('draws all figures of a tone differently, and each figure differently for t
     }
 })
 
-test.each(CATEGORIES)('gives 30 posts in $category distinct covers and repeats no figure within ten posts', async (given) => {
+test.each(CATEGORIES)('gives 30 posts in $category distinct covers and no figure twice in ten', async (given) => {
   const figures = Object.keys(SUBJECTS[given.tone])
   const row: Face[] = []
   let before: Uint8Array | null = null
