@@ -4,8 +4,8 @@ import { draftShape } from '#newsroom/article/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /**
- * Returns the JSON Schema of a draft that cites these sources. It stays within the limits that providers document for structured
- * output:
+ * Returns the JSON Schema of a draft that cites these sources. It stays within the limits that providers document for
+ * structured output:
  * - OpenAI (https://platform.openai.com/docs/guides/structured-outputs#supported-schemas): at most 10 levels, 5,000
  *   properties, 1,000 enum values, 15,000 characters in an enum of more than 250 values, and 120,000 characters of names and
  *   values. Every object is closed and every property is required.

@@ -202,7 +202,7 @@ test.each([
   ['She sailed Tuesday.', 'She sailed on 7 July 2026.', ['7 July 2026']],
   ['She sailed last week.', 'She sailed on 2 July 2026.', ['2 July 2026']],
   ['She sailed.', 'She sailed on 14 July 2026.', ['14 July 2026']],
-])("asks the judge about a date near the source's date only if the evidence suggests it: %s %s", (source, claim, wrong) => {
+])('asks about a date near that of the source only if the evidence hints at it: %s %s', (source, claim, wrong) => {
   expect(blocks(claim, ['S1.1'], [source])).toEqual(wrong.map((date) => `block number-not-in-evidence ${date}`))
   expect(asks(claim, ['S1.1'], [source]).includes('date-derived')).toBe(wrong.length === 0)
 })

@@ -77,7 +77,7 @@ function citing({ kind, where, text, from, compute }: Claim, units: ReadonlyMap<
   const ids = [...new Set(from)]
   if (text.length > (kind === 'code' ? MAX_CODE_LENGTH : MAX_LENGTH))
     return [
-      block('claim-too-long', `This ${kind} has ${text.length} characters. Split it, and give each part its own evidence.`),
+      block('claim-too-long', `This ${kind} has ${text.length} characters. Split it, and cite evidence for each part.`),
     ]
   if (ids.length === 0 && kind !== 'heading' && kind !== 'caption')
     return [block('no-evidence', `This ${kind} cites no unit. Add the ids of the units that support it, or remove it.`)]
