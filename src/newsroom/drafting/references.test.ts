@@ -13,7 +13,7 @@ function publishersOf(entries: Entry[]): string[] {
   return referencesOf({ id: 'i', entries }).map(({ publisher }) => publisher)
 }
 
-test('prefers full texts, then texts of sources with more weight, and takes one text of each publisher before a second', () => {
+test('prefers full texts, then sources with more weight, and takes one text of each publisher before a second', () => {
   const entries = [
     entryOf({ publisher: 'Teaser', complete: false, weight: 9 }),
     entryOf({ publisher: 'Press' }),

@@ -87,7 +87,7 @@ async function keysOf(desk: Bucket): Promise<string[]> {
   return await Array.fromAsync(desk.keys(''))
 }
 
-test('keeps all data of held, unreviewed, recently reviewed and recent posts, and only the ids of other posts', async () => {
+test('keeps all data of held, unreviewed, recently reviewed and recent posts, and only the ids of others', async () => {
   const given = await openDesk()
   await fill(given, { day: OLD, id: 'held', texts: ['of-held'], held: true })
   await fill(given, { day: OLD, id: 'unreviewed', texts: ['of-unreviewed'] })
