@@ -30,7 +30,9 @@ export function addressOf({ kind, url, key, model }: Omit<ModelSettings, 'contex
     throw new Error(`No key is set for the model ${model}. Set the key that ${kind} issued to you.`)
   const address = url ?? provider.url
   if (address === null)
-    throw new Error(`No URL is set for the model ${model}. Set the URL of its server, for example http://localhost:8080/v1.`)
+    throw new Error(
+      `No URL is set for the model ${model}. Set the URL of its server, for example http://localhost:8080/v1.`,
+    )
   return kind === 'ollama' && new URL(address).pathname === '/' ? new URL('/v1', address).href : address
 }
 

@@ -207,16 +207,13 @@ test.for([
   expect(error.message).toMatch(/The provider went away|ended the response with "error"/)
 })
 
-test.for(PROTOCOLS)(
-  'over %s, %o: uses the status and message of an error sent with status 200',
-  async (protocol) => {
-    const body = JSON.stringify({ error: { code: 401, message: 'No such account.' } })
-    const { model, server } = await setUp(protocol, [{ status: 200, body }])
-    const error = await failure(model.ask(request))
-    expect([error.kind, server.calls.length]).toEqual(['refused', 1])
-    expect(error.message).toContain('No such account')
-  },
-)
+test.for(PROTOCOLS)('over %s, %o: uses the status and message of an error sent with status 200', async (protocol) => {
+  const body = JSON.stringify({ error: { code: 401, message: 'No such account.' } })
+  const { model, server } = await setUp(protocol, [{ status: 200, body }])
+  const error = await failure(model.ask(request))
+  expect([error.kind, server.calls.length]).toEqual(['refused', 1])
+  expect(error.message).toContain('No such account')
+})
 
 const json = JSON.stringify(bird)
 

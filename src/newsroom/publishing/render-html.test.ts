@@ -58,13 +58,16 @@ test('in a newsroom article, ends each sentence that has no number with a link w
   expect(await render('A. [S1] B. [S1] C. [S2]')).not.toContain('quiet')
 })
 
-test.for([true, false])('replaces the numbers with a line that links to the source if there is only one', async (isOfNewsroom) => {
-  const line = isOfNewsroom ? '*Everything below comes from one publisher, P.*\n\n' : ''
-  const html = await renderArticle(`${line}A. [S1] B. [S1]\n\n## C\n\nD. [S1]`, [source], { isOfNewsroom })
-  expect(textOf(html)).toBe('Everything below comes from one source: “T”, published by P. A. B. C D.')
-  expect(html).toContain('one source: <a class="source" href="https://example.org">“T”</a>, published by P.')
-  expect(html).not.toContain('<sup>')
-})
+test.for([true, false])(
+  'replaces the numbers with a line that links to the source if there is only one',
+  async (isOfNewsroom) => {
+    const line = isOfNewsroom ? '*Everything below comes from one publisher, P.*\n\n' : ''
+    const html = await renderArticle(`${line}A. [S1] B. [S1]\n\n## C\n\nD. [S1]`, [source], { isOfNewsroom })
+    expect(textOf(html)).toBe('Everything below comes from one source: “T”, published by P. A. B. C D.')
+    expect(html).toContain('one source: <a class="source" href="https://example.org">“T”</a>, published by P.')
+    expect(html).not.toContain('<sup>')
+  },
+)
 
 const SOURCES = [
   { title: 'Release notes for Lumen 3', publisher: 'Lumen Project', url: 'https://lumen.example/3' },

@@ -55,7 +55,9 @@ test('rejects with the model and the title if the model refuses or returns an un
   ] as const) {
     const { url } = await serve(status, answer)
     const drawn = createIllustrator({ kind: 'compatible', url, model: 'prints-1' })(POST)
-    await expect(drawn).rejects.toThrow(/The image model prints-1 returned no usable image for "A lock without a key": .+/)
+    await expect(drawn).rejects.toThrow(
+      /The image model prints-1 returned no usable image for "A lock without a key": .+/,
+    )
   }
 })
 

@@ -34,7 +34,9 @@ export function createIllustrator(
       return image.uint8Array
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new Error(`The image model ${settings.model} returned no usable image for "${post.title}": ${reason}`, { cause })
+      throw new Error(`The image model ${settings.model} returned no usable image for "${post.title}": ${reason}`, {
+        cause,
+      })
     }
   }
 }
