@@ -83,7 +83,7 @@ export const ROUND = ' stroke-linecap="round" stroke-linejoin="round"'
 /** SVG attributes for strokes with pointed corners. */
 export const MITER = ' stroke-linejoin="miter" stroke-miterlimit="8"'
 
-/** Limits a value to a range. */
+/** Restricts `value` to the range from `low` to `high`. */
 export function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value))
 }

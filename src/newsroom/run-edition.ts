@@ -27,7 +27,7 @@ import { openStepCache } from '#newsroom/store/json-store.ts'
 import type { RecentPost } from '#newsroom/stories/repeats.ts'
 import { cluster } from '#newsroom/stories/similarity.ts'
 
-/** The dependencies and settings of editions. */
+/** The dependencies and settings for running editions. */
 export type Newsroom = {
   storage: Storage
   /** The categories, and how many posts each gets in an edition. */
@@ -177,7 +177,7 @@ async function fillSlots(
   // Load this module only after collecting has freed its memory, because both together would set the peak memory use of
   // an edition.
   const { fillSlot } = await import('#newsroom/edition/fill-slot.ts')
-  // Why no more posts can be written, or null.
+  // The reason that no more posts can be written, or null.
   let stopReason: Error | null = noWriter === null ? null : new NoWriter(noWriter)
   const assertMayWrite = () => {
     if (stopReason !== null) throw stopReason

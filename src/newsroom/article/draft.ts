@@ -50,7 +50,7 @@ export type Block = Section['blocks'][number]
 /** A sentence with its evidence. */
 export type Sentence = Draft['title']
 
-/** A piece of a draft with its evidence. */
+/** A sentence or another part of a draft that needs evidence. */
 export type Claim = {
   /**
    * The claim's address in the draft: `title`, `excerpt.0`, `sections.1.heading`, `sections.1.blocks.2.sentences.0`,

@@ -84,7 +84,7 @@ function comparable(text: string): string {
 
 const LABEL = `**${WHAT_CHANGES}**`
 
-// Returns null if the article does not start with the list of what changes.
+// Returns null if the article does not start with a "What changes" paragraph.
 function changesIn(first: MarkdownNode | undefined, reading: Reading): Sentence[] | null {
   if (first?.type !== 'paragraph') return null
   const [label, ...children] = first.children

@@ -45,7 +45,7 @@ test('ignores unknown ids', () => {
   expect([cited.length, evidence.length]).toEqual([1, 1])
 })
 
-test('puts the list of what changes first', () => {
+test('puts the "What changes" paragraph first', () => {
   const draft = draftOf([said('First.', 'S1.1')])
   const { markdown } = renderMarkdown(
     { ...draft, what_changes: [said('All.', 'S2.1'), said('More.', 'S1.1')] },

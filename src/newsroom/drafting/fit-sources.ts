@@ -1,7 +1,7 @@
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { contentStems } from '#text/common-words.ts'
 
-// Both lengths are in characters.
+// Both limits are lengths in characters.
 const MAX_TOTAL_LENGTH = 36_000
 const MAX_SOURCE_LENGTH = 12_000
 // A token is about four characters. Sources may fill a third of the context, so that the prompt, the schema and the

@@ -42,7 +42,7 @@ export type Publishing = {
   illustrate: Illustrator | null
 }
 
-/** What all slots of a run share. */
+/** The context that all slots of a run share. */
 export type SlotContext = {
   date: string
   dryRun: boolean

@@ -75,7 +75,7 @@ test.for<[failed: string[], stories: [string, string][], shortage: string | null
   expect(shortageOf({ ...planWith(...stories), failures }, sources)).toBe(shortage)
 })
 
-test('names the record of an invalid plan in the error', async () => {
+test('reports which plan record is invalid', async () => {
   const desk = memoryBucket()
   await desk.put(`editions/${date}/plan-0001.json`, Buffer.from('{"x":'), { contentType: 'application/json' })
   const planned = planEdition({ desk, date, categories: ['ai'], store: true, make: async () => planWith() })

@@ -141,7 +141,7 @@ export type Slot = {
   name: string
   category: string
   candidates: EditedStory[]
-  /** Why the slot has no candidates, or null if a later run could not find any either. */
+  /** Explains why the slot has no candidates. Null if a later run could not find any either. */
   shortage: string | null
 }
 

@@ -120,7 +120,7 @@ export function exitStatus({ outcomes }: Report): 0 | 1 | 3 {
 }
 
 /**
- * Returns true if another run could fill more slots: because this run skipped some slots, a slot failed for a temporary
+ * Returns true if another run could fill more slots, because this run skipped some slots, a slot failed for a temporary
  * reason, or another newsroom has claimed it.
  */
 export function isIncomplete({ outcomes, whole }: Report): boolean {

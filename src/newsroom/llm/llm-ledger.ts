@@ -7,7 +7,7 @@ import { createJson, readJson, sha256 } from '#newsroom/store/json-store.ts'
 /** An edition's spending limits. Null means no limit. `cost` uses the currency of the price list. */
 export type Budget = { tokens: number | null; cost: number | null }
 
-/** What an edition has used so far. `cost` is null if one of its models has no price. */
+/** An edition's usage so far. `cost` is null if one of its models has no price. */
 export type LedgerUsage = { calls: number; tokens: number; cost: number | null }
 
 /** A request to a model, and the step that sends it. */

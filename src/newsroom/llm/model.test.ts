@@ -311,10 +311,10 @@ test('estimates the token counts if the server does not report them', async () =
   })
 })
 
-test('throws if a setting is missing', () => {
-  expect(() => createModel({ kind: 'compatible', model: 'm' })).toThrow('The model m has no URL')
-  expect(() => createModel({ kind: 'anthropic', model: 'm' })).toThrow('The model m has no key')
-  expect(() => createModel({ kind: 'google', model: 'm' })).toThrow('The model m has no key')
+test('throws if a required setting is missing', () => {
+  expect(() => createModel({ kind: 'compatible', model: 'm' })).toThrow('No URL is set for the model m')
+  expect(() => createModel({ kind: 'anthropic', model: 'm' })).toThrow('No key is set for the model m')
+  expect(() => createModel({ kind: 'google', model: 'm' })).toThrow('No key is set for the model m')
 })
 
 test('lowers the output limit for a small context window', async () => {

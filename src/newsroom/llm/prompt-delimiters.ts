@@ -11,7 +11,7 @@ export type Delimiters = {
 }
 
 /**
- * Creates delimiters from a seed. The same seed always gives the same delimiters, but whoever wrote the material cannot
+ * Creates delimiters from a seed. The same seed always gives the same delimiters, but the author of the material cannot
  * guess them.
  */
 export function delimitersFor(seed: string): Delimiters {

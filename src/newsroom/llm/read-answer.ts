@@ -57,7 +57,7 @@ const details = z.union([
   z.object({ code: status }).transform((error) => ({ ...error, message: 'the server gave no reason' })),
 ])
 
-// Where servers report an error in a response with status 200.
+// The places where servers report an error in a response with status 200.
 const reportedErrors = z.union([
   z.object({ error: details }).transform(({ error }) => error),
   z.object({ choices: z.tuple([z.object({ error: details })]) }).transform(({ choices: [{ error }] }) => error),

@@ -54,7 +54,7 @@ test('sends no request if there are no new pages or no configured services', asy
 test.each([
   [429, 200, null],
   [500, 200, null],
-  [503, 503, 'It answered 503.'],
+  [503, 503, 'It responded with status 503.'],
 ])('if a server responds with %i, retries once after a pause', async (first, second, failure) => {
   const { url, seen } = await serve([first, second, 200])
   const pauses: number[] = []
@@ -79,13 +79,13 @@ test('does not retry a rejected request, and says what to check', async () => {
 test('treats a redirect as a failure', async () => {
   const { url, seen } = await serve([301, 200])
   const [result] = await announce({ ...base(), webSub: { hub: url, feeds: FEEDS.slice(0, 1) } })
-  expect([result?.failure, seen.length]).toEqual(['It answered 301.', 1])
+  expect([result?.failure, seen.length]).toEqual(['It responded with status 301.', 1])
 })
 
 test('notifies the other services if one does not respond or does not exist', async () => {
   const silent = await serve([null, null])
   const [late] = await announce({ ...base(), timeout: 50, indexNow: { key: KEY, endpoint: silent.url } })
-  expect([late?.failure, silent.seen.length]).toEqual(['It did not answer in time.', 2])
+  expect([late?.failure, silent.seen.length]).toEqual(['It did not respond in time.', 2])
   const { url } = await serve([204])
   const webSub = { hub: url, feeds: FEEDS.slice(0, 1) }
   const indexNow = { key: KEY, endpoint: 'http://127.0.0.1:2' }

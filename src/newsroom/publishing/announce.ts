@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000
 // A failed request is retried once after this pause.
 const RETRY_PAUSE_MS = 2_000
 
-// What causes the error statuses of IndexNow. See https://www.indexnow.org/documentation
+// Likely causes of IndexNow's error statuses. See https://www.indexnow.org/documentation
 const INDEXNOW_HINTS: Record<number, string> = {
   403: ': it did not accept the key. Check that the site serves /{key}.txt and that the file contains the key',
   422: ': it says that the pages do not belong to this site. Check SITE_URL',

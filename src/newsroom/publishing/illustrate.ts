@@ -24,7 +24,7 @@ import { CITATION } from '#text/citations.ts'
 const MAX_PNG_BYTES = 300_000
 const COLOURS = [256, 16, 4] as const
 
-/** What is needed to draw a post's cover. */
+/** The input for drawing a post's cover. */
 export type CoverToDraw = { id: string; category: string; face: Face; numbers: readonly string[] }
 
 /**

@@ -192,7 +192,7 @@ test('drops MathML that an author writes', async () => {
   expect(await render('Before <math><mi>x</mi></math> after.')).toBe('<p>Before  after.</p>')
 })
 
-test('renders the list of what changes as a section, but only the first one', async () => {
+test('renders the first "What changes" paragraph as a section and leaves later ones unchanged', async () => {
   const html = await render('*One publisher.*\n\n**What changes:** Teams stop. [S1]\n\nText.\n\n**What changes:** No.')
   expect(html).toContain('<section class="changes"><h2>What changes</h2><p>Teams stop.<sup><a href="#s1"')
   expect(html.match(/<section/g)).toHaveLength(1)

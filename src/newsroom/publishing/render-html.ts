@@ -52,6 +52,6 @@ export async function renderArticle(
     .use(() => frameCode)
     .use(rehypeStringify)
     .process(markdown)
-  // The site serves this HTML unchanged.
+  // Sanitise the result, because the site serves this HTML unchanged.
   return sanitizeHtml(String(html).trim())
 }

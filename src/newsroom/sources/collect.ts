@@ -10,7 +10,7 @@ import { putJson, readJson } from '#newsroom/store/json-store.ts'
 /** A source that could not be read, and why. */
 export type SourceFailure = { source: string; name: string; reason: string }
 
-/** What reading feeds requires. `desk` stores the source records. */
+/** The dependencies for reading feeds. `desk` stores the source records. */
 export type FeedReading = { http: SafeFetch; reader: Pick<FeedReader, 'feed'>; desk: Bucket; now: () => Date }
 
 /**
@@ -42,7 +42,7 @@ export async function collect({
 const FEED_TYPES =
   'application/atom+xml, application/rss+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8'
 
-/** Number of sources that are read at the same time. */
+/** Maximum number of sources to read at the same time. */
 export const MAX_PARALLEL = 6
 
 const optionalText = z.string().nullable().default(null)

@@ -60,10 +60,10 @@ test('leaves an entry unchanged if its page cannot be read, and still reads the 
     'The page https://a.example/short has no article of at least 400 characters.',
     'The request for the page https://a.example/gone returned status 404, not 200.',
     'The page https://a.example/film is not HTML but video/mp4.',
-    'The robots.txt of https://private.example/1 forbids reading it.',
-    'The robots.txt of https://a.example/private forbids reading it.',
+    'The page https://private.example/1 was not read because its robots.txt forbids it.',
+    'The page https://a.example/private was not read because its robots.txt forbids it.',
     'Nothing responds at https://a.example/unreachable.',
-    'The text of the page https://a.example/less is not longer than that of its feed.',
+    'The page https://a.example/less has no more text than its feed.',
     null,
   ])
   expect(http.requested).not.toContain('https://a.example/private')

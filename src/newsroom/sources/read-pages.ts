@@ -7,7 +7,7 @@ import type { Robots } from '#newsroom/sources/robots.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { FetchError } from '#newsroom/sources/http/public-address.ts'
 
-/** What reading pages requires. */
+/** The dependencies for reading pages. */
 export type PageReading = { http: SafeFetch; robots: Robots; reader: FeedReader }
 
 // `cache` stores the articles of pages, but not failures.
@@ -85,7 +85,7 @@ async function readPage(
   try {
     const article = await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
     if (article.text.length > length) return article
-    return new FetchError('unreadable', `The text of the page ${url} is not longer than that of its feed.`)
+    return new FetchError('unreadable', `The page ${url} has no more text than its feed.`)
   } catch (error) {
     if (error instanceof FetchError) return error
     throw error
@@ -112,7 +112,8 @@ async function fetchArticle({ http, robots, reader }: PageReading, pageUrl: stri
 
 async function assertAllowed(robots: Robots, url: string): Promise<void> {
   const permission = await robots.check(url)
-  if (permission === 'forbidden') throw new FetchError('forbidden', `The robots.txt of ${url} forbids reading it.`)
+  if (permission === 'forbidden')
+    throw new FetchError('forbidden', `The page ${url} was not read because its robots.txt forbids it.`)
   if (permission === 'unreachable')
     throw new FetchError('unreachable', `The page ${url} was not read because its robots.txt cannot be reached.`)
 }

@@ -7,7 +7,7 @@ const source = z.strictObject({
   categories: z.array(z.string().min(1)).min(1),
   /** What kind of publisher it is. A vendor writes about its own products, and a project is open source. */
   kind: z.enum(['publisher', 'project', 'vendor', 'research', 'advisory', 'personal']).default('publisher'),
-  /** 1 for the press, 2 or 3 for primary publishers and experts. */
+  /** The weight of its entries: 1 for the press, 2 or 3 for primary publishers and experts. */
   weight: z.number().positive().max(10).default(1),
 })
 

@@ -75,7 +75,7 @@ const MAX_TITLE = 200
 
 const MAX_TEASER = 280
 
-// How many characters of a text to search for the date of its event.
+// Number of characters of a text to search for the date of its event.
 const DATED_TEXT = 2_000
 
 function listed(id: string, { publisher, source, date, title, text }: Entry, kinds: ReadonlyMap<string, string>) {

@@ -81,7 +81,7 @@ function figuresOf(unit: Unit, { all }: CitedClaim): Figure[] {
   })
 }
 
-// For example, `30 July` is suggested by `Thursday` or `next week` in a source dated 24 July.
+// Returns true if the evidence suggests a date. In a source dated 24 July, `Thursday` or `next week` suggests `30 July`.
 function isSuggested(figure: Figure, evidence: string, sourceDate: string): boolean {
   return Array.from({ length: 2 * MAX_DAYS + 1 }).some((_, index) => {
     const day = new Date(Date.parse(sourceDate) + (index - MAX_DAYS) * 864e5)
@@ -92,7 +92,7 @@ function isSuggested(figure: Figure, evidence: string, sourceDate: string): bool
   })
 }
 
-// For example, `February 14` is in parts if the evidence contains `12 February` and `the 14th`.
+// Returns true if the evidence contains a date only in parts: `12 February` and `the 14th` for `February 14`.
 function isInParts({ values: [value] }: Figure, given: Figure[]): boolean {
   const [, month, day] = /^\.{4}(-\d\d-)(\d\d)$/.exec(String(value)) ?? []
   const values = given.flatMap((other) => other.values.map(String))

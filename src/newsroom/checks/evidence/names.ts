@@ -54,7 +54,7 @@ export function isNameIn(name: string, text: string): boolean {
   return new RegExp(pattern, flags).test(text) || isPartIn(name, text)
 }
 
-// For example, `TDX` is a part of `hull_tdx_filter` and of `readTdxFile`.
+// Returns true if a name is part of an identifier, such as `TDX` in `hull_tdx_filter` or `readTdxFile`.
 function isPartIn(name: string, text: string): boolean {
   const identifiers = text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').match(/(?<![a-z\d])[a-z\d]+(?:[-_.][a-z\d]+)+/gi)
   return identifiers?.some((words) => words.toLowerCase().split(/[-_.]/).includes(name.toLowerCase())) ?? false

@@ -85,7 +85,7 @@ const LINE = 46
 const GAP = 2
 const MAX_COLUMNS = 5
 
-// The maximum number of lines of a cell.
+// Maximum number of lines that a cell may take on a phone.
 const MAX_LINES = 5
 
 // Returns true if a table is too wide for a phone. A column is at least as wide as its longest word, and wide enough

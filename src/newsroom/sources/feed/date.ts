@@ -77,7 +77,7 @@ const LANGUAGES = 'hu ro id tr uk ru cs fi nb da sv pl nl it pt es fr de'.split(
 // 80 ms.
 let foreign: Map<string, number> | undefined
 
-// Returns 0 for an unknown name.
+// Returns the number of a month, or 0 for an unknown name.
 function monthOf(name: string): number {
   const month = /^\d/.test(name)
     ? Number(name)

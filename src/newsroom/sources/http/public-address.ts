@@ -3,7 +3,7 @@ import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 
-/** Why a URL was not fetched or read. */
+/** The reason that a URL was not fetched or read. */
 type Reason =
   | 'bad-address'
   /** The URL leads into a private network. */
