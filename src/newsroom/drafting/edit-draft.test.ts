@@ -81,7 +81,7 @@ test('removes exactly the named claims and leaves a well-formed draft', () => {
       for (const { text } of cut) expect(texts.has(bare(text))).toBe(false)
       const kept = claims.filter((claim) => !cut.includes(claim))
       for (const { kind, text, from, where } of kept) {
-        // A heading is also removed with its section or if it becomes the first one, and a caption is removed with its
+        // A heading is also removed if its section is removed or becomes the first one. A caption is removed with its
         // table.
         if (kind === 'heading' && !texts.has(text)) continue
         if (kind === 'caption' && !kept.some((claim) => claim.kind === 'row' && isBeside(claim.where, where))) continue

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 export type Prompts = { edit: string; write: string; revise: string; judge: string; hash: string }
 
 /**
- * Reads `edit.md`, `write.md`, `revise.md` and `judge.md` from a folder. Rejects if one is missing or empty, and names
- * it.
+ * Reads `edit.md`, `write.md`, `revise.md` and `judge.md` from a folder. If a file is missing or empty, rejects with
+ * its path.
  */
 export async function readPrompts(folder: string): Promise<Prompts> {
   const names = ['edit', 'write', 'revise', 'judge']

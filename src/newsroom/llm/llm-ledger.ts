@@ -171,8 +171,8 @@ export async function readPrices(file: string): Promise<Prices> {
 const VERSION = /^[-@](?:\d{4}-?\d{2}-?\d{2}|\d{3}|latest)$/
 
 /**
- * Returns the price of a model if it, or the model that it is a dated version of, is in the list; null otherwise.
- * Models on an Ollama server are free.
+ * Returns the price of a model that is in the list, or that is a dated version of a listed model. Returns null for any
+ * other model. Models on an Ollama server are free.
  */
 export function priceOf({ models }: Prices, { provider, model }: { provider: string; model: string }): Price | null {
   if (provider === 'ollama') return { input: 0, output: 0 }

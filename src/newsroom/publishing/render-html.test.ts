@@ -48,7 +48,7 @@ test.for([
   expect(textOf(await renderArticle(markdown, [source, source], { isOfNewsroom: true }))).toBe(text)
 })
 
-test('ends such a run of sentences at a sentence without a citation', async () => {
+test('ends a run of sentences with the same sources at a sentence without a citation', async () => {
   expect(textOf(await render('A. [S1] B. [S1] Mine. C. [S1]'))).toBe('A. B.1 Mine. C.1')
 })
 

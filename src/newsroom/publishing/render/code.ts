@@ -72,7 +72,7 @@ function highlight(code: string, language: string): ElementContent[] {
   const add = (node: RootContent, kind: string | null) => {
     if (node.type === 'element') {
       const names = [node.properties.className ?? []].flat().map(String)
-      // A class name is plain text in every language.
+      // Do not highlight class names, in any language.
       const own = names.includes('class_') ? null : (KINDS.get(names[0] ?? '') ?? null)
       for (const child of node.children) add(child, own)
     }

@@ -10,8 +10,8 @@ const CAPTION = /^Table:\s*/
 // `87,000`), or a dash.
 const NUMBER = /^(?:[~≈<>≤≥+−–-]?\s?[$€£]?\d[\d.,\u00a0\u202f]*(?:\s?[^\s\d]{1,4})?|[–—-])$/
 
-// Matches a number without a comma or point. Only these get tabular digits, which would put too much space around
-// commas and points.
+// Matches a number without a comma or point. Only these get tabular digits, because those would leave too much space
+// around commas and points.
 const WHOLE = /^(?!.*\d[.,]\d)/
 
 /**

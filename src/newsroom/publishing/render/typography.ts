@@ -95,8 +95,8 @@ const AFTER_SIGN = /(?<= [×÷=≈≠≤≥±+−<>]) (?=[\d(\p{L}])/gu
 const BEFORE_NUMBER = /(?<=\p{Lu}\p{L}*\p{Lu}\p{L}*) (?=\d)/gu
 const BEFORE_TIMES = /(?<=\d) (?=[×÷]\u00a0)/g
 
-// Keeps a number with its unit, a name with its number, and an operator with its operand on one line: `10 ms`, `TLS
-// 1.3`, `= 320`. A long sum can still break before its next operator.
+// Prevents a line break between a number and its unit, a name and its number, or an operator and its operand (`10 ms`,
+// `TLS 1.3`, `= 320`). A long sum can still break before its next operator.
 function insertNoBreakSpaces(text: string): string {
   return [BEFORE_UNIT, BEFORE_NUMBER, AFTER_SIGN, BEFORE_TIMES].reduce(
     (set, gap) => set.replaceAll(gap, '\u00a0'),

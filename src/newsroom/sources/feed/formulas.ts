@@ -38,8 +38,8 @@ function bracketed(part: string): string {
 }
 
 /**
- * Returns the text of a formula, superscript or subscript, so written that it does not merge with the number `before`
- * it: 10^6, 255_10, 2 1/2. Puts a note's number in brackets: [1]. Returns null if the element needs no change.
+ * Returns the text of a formula, superscript or subscript in a form that does not merge with the number `before` it:
+ * 10^6, 255_10, 2 1/2. Puts a note's number in brackets: [1]. Returns null if the element needs no change.
  */
 export function separatedText(
   element: Element,

@@ -3,10 +3,7 @@ import type { Nodes } from 'mdast'
 /** Marks where a text was cut off. */
 export const CUT_MARK = '[…]'
 
-/**
- * Removes invisible characters and normalises line ends to `
- * `. Keeps other white space.
- */
+/** Removes invisible characters and normalises line ends to line feeds. Keeps other white space. */
 export function visibleCharacters(text: string): string {
   const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\t\v\f]/g, ' ')
   return lines.toWellFormed().replace(UNSEEN, '')
