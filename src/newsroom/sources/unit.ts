@@ -43,7 +43,7 @@ export type NumberedSource = Omit<Reference, 'text'> & {
   isCut?: true | undefined
 }
 
-/** Returns false if a unit is a link to another article or boilerplate of its page. */
+/** Returns true if a unit belongs to the article: it is neither a link to another article nor boilerplate. */
 export function isArticleText({ mark }: Unit): boolean {
   return mark !== 'related' && mark !== 'boilerplate'
 }

@@ -29,7 +29,7 @@ type Script = (day: Day, prompt: string) => string
 
 const careful: Script = (day, asked) => JSON.stringify(answerTo(day, asked))
 
-// Wraps a careful editor's response in prose, with unknown ids and repeated stories.
+// Wraps a careful editor's response in prose, and adds unknown ids and repeated stories.
 const untidy: Script = (day, asked) => {
   const { stories, not_news } = answerTo(day, asked)
   const spoilt = stories.map((story, index) => ({
