@@ -10,7 +10,7 @@ import { PRINTINGS } from '#covers/palette.ts'
 import { at } from '#text/random.ts'
 import { SUBJECTS } from '#covers/subjects.ts'
 
-// A category of each tone, and the accent colour of its covers.
+// One category of each tone, and the accent colour of its covers.
 const CATEGORIES = [
   { tone: 'ai', category: 'artificial-intelligence', kick: '#F2A93B' },
   { tone: 'web3', category: 'blockchain', kick: '#1F7A7A' },
@@ -23,10 +23,10 @@ const COVERS = CATEGORIES.flatMap(({ tone, category, kick }) =>
   Object.keys(SUBJECTS[tone]).map((figure) => ({ tone, category, kick, figure })),
 )
 
-// The mean difference in grey levels (0 to 255) between two 64-pixel renderings that readers notice immediately.
+// Readers immediately notice this mean difference in grey levels (0 to 255) between two 64-pixel renderings.
 const UNLIKE = 20
 
-// The figures of a tone in a printing, each drawn for two posts.
+// Every figure of a tone in every printing, each rendered for two posts.
 const renderings = new Map<string, Uint8Array>()
 const nameOf = (figure: string, printing: string, id: string) => `${figure} ${printing} ${id}`
 beforeAll(async () => {
@@ -52,7 +52,7 @@ test('draws every figure with plain shapes in at most 10.5 KB', () => {
     }
 })
 
-test('draws figures of a tone, and of two posts, differently', () => {
+test('draws all figures of a tone differently, and each figure differently for two posts', () => {
   for (const { tone } of CATEGORIES)
     for (const printing of PRINTINGS) {
       const figures = Object.keys(SUBJECTS[tone])
@@ -65,13 +65,13 @@ test('draws figures of a tone, and of two posts, differently', () => {
     }
 })
 
-test.each(CATEGORIES)('gives 30 posts of $category different neighbours and no figure twice in ten', async (given) => {
+test.each(CATEGORIES)('gives 30 posts in $category distinct covers and no figure twice in ten', async (given) => {
   const figures = Object.keys(SUBJECTS[given.tone])
   const row: Face[] = []
   let before: Uint8Array | null = null
   for (let i = 0; i < 30; i++) {
     const [subject = ''] = SUBJECTS[given.tone][at(figures, i * 7)]?.split(' ') ?? []
-    // Three of four posts have a subject.
+    // Three in four posts have a tag that matches a subject.
     const post = { id: `post-${i}`, category: given.category, title: 'News', tags: i % 4 === 3 ? [] : [subject] }
     const face = chooseFace({ ...post, neighbours: row.toReversed() })
     expect(row.slice(-NEIGHBOURS).map(({ figure }) => figure)).not.toContain(face.figure)
@@ -84,31 +84,31 @@ test.each(CATEGORIES)('gives 30 posts of $category different neighbours and no f
   expect(new Set(row.map(({ figure }) => figure)).size).toBeGreaterThanOrEqual(10)
 })
 
-test('chooses the figure by tags, then by words of the title', () => {
+test('matches the figure by tags first, then by words in the title', () => {
   const post = { id: 'a', category: 'cybersecurity', title: 'Quarterly notes', tags: ['Ransomware', 'Hospitals'] }
   expect(chooseFace({ ...post, neighbours: [] }).figure).toBe('breach')
   expect(chooseFace({ ...post, tags: [], title: 'A firewall for everyone', neighbours: [] }).figure).toBe('wall')
-  // The figure of a neighbour is not used again.
+  // A figure that a neighbour uses is not chosen again.
   const neighbours = [{ figure: 'breach', printing: 'paper' }]
   expect(chooseFace({ ...post, neighbours }).figure).not.toBe('breach')
 })
 
-test('ignores an unknown figure of a neighbouring post', () => {
+test('ignores a neighbouring post whose figure is unknown', () => {
   const neighbours = [{ figure: 'of-old', printing: 'mauve' }]
   const face = chooseFace({ id: 'a', category: 'technology', title: '', tags: [], neighbours })
   expect(FIGURES.has(face.figure)).toBe(true)
 })
 
-test('changes the picture with the numbers of the article', () => {
+test('changes the cover with the numbers stated in the article', () => {
   const draw = (numbers: string[]) =>
     cover({ id: 'a', category: 'technology', figure: 'battery', printing: 'paper', numbers })
   expect(draw(['20%'])).not.toBe(draw(['80%']))
   expect(draw(['6'])).not.toBe(draw(['9']))
-  // Years, and numbers that the figure cannot show, do not change it.
+  // Years, and numbers outside the figure's range, do not change the cover.
   expect(draw(['2026', '1,200'])).toBe(draw([]))
 })
 
-test('keeps the accent visible if the picture is cropped to 1.91 : 1', async () => {
+test('keeps the accent visible if the cover is cropped to 1.91 : 1', async () => {
   for (const { category, figure, kick } of COVERS) {
     const svg = cover({ id: 'post-1', category, figure, printing: 'night' })
     const image = await renderAsync(svg, { fitTo: { mode: 'width', value: 240 }, font: { loadSystemFonts: false } })
@@ -131,7 +131,7 @@ test.each([
   ['privacy', '#3F93CC'],
   ['hardware', '#E9623B'],
   ['cookery', '#E9623B'],
-] as const)('draws a cover of %s in the colours of its chip', (category, kick) => {
+] as const)('draws a cover of %s in the colours of its category chip', (category, kick) => {
   const face = chooseFace({ id: 'a', category, title: '', tags: [], neighbours: [] })
   expect(Object.keys(SUBJECTS[categoryTone(category)])).toContain(face.figure)
   const colors = cover({ id: 'a', category, ...face }).match(/#[0-9A-F]{6}/gi)
@@ -139,7 +139,7 @@ test.each([
   for (const other of CATEGORIES) if (other.kick !== kick) expect(colors).not.toContain(other.kick)
 })
 
-// A post that is published again later or on another machine must get the same cover.
+// A post that is published again later, or on another machine, must get the same cover.
 test('draws the same covers as earlier versions', () => {
   const sha256 = createHash('sha256')
   for (const { category, figure } of COVERS)
@@ -150,7 +150,7 @@ test('draws the same covers as earlier versions', () => {
   expect(sha256.digest('hex')).toBe('d9317947ce6585089f4b8d3f395a8ab8b76226057eed34174ab1bbdda696d479')
 })
 
-test('throws with the id of the post if the figure is unknown', () => {
+test("throws an error with the post's id if the figure is unknown", () => {
   expect(() => cover({ id: 'a', category: 'technology', figure: 'yacht', printing: 'paper' })).toThrow('technology/a')
 })
 

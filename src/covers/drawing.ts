@@ -5,31 +5,33 @@ import { at, type Random } from '#text/random.ts'
 /** The width of a cover in pixels. */
 export const WIDTH = 1200
 
-/** The height of a cover in pixels. Thumbnails have the ratio 16 : 9. */
+/** The height of a cover in pixels, which gives thumbnails an aspect ratio of 16 : 9. */
 export const HEIGHT = 675
 
-/** The input of a figure: a random generator, the inks of the printing, the numbers of the article, and a pen. */
+/**
+ * The input of a figure: a random generator, the colours of the printing, the numbers stated in the article, and a pen.
+ */
 export type Sheet = { random: Random; inks: Inks; facts: Facts; pen: Pen }
 
-/** Draws a picture as SVG elements: only rect, circle, ellipse, path, g and clipPath. */
+/** Draws a cover's motif as SVG elements: only rect, circle, ellipse, path, g and clipPath. */
 export type Figure = (sheet: Sheet) => string
 
-/** A position on the cover: x to the right, y down. */
+/** A position on the cover: x increases to the right and y downwards. */
 export type Point = [x: number, y: number]
 
-/** The left, top, right and bottom edges of an area. */
+/** The left, top, right and bottom edges of a rectangular area. */
 export type Box = [x0: number, y0: number, x1: number, y1: number]
 
-/** The area of the whole cover with a margin that is cut off. */
+/** The whole cover plus a margin that is cut off. */
 export const EVERYWHERE: Box = [-20, -20, WIDTH + 20, HEIGHT + 20]
 
-/** Drawing functions that need ids in the document: clipping, and hatching, which uses clipping. */
+/** Drawing functions that need unique ids in the document: clipping, and hatching, which uses clipping. */
 export type Pen = {
-  /** Returns `body`, clipped to the inside of a path. */
+  /** Returns `body` clipped to the inside of `path`. */
   clip(path: string, body: string): string
-  /** Returns parallel lines inside a path. `box` is the area of the path. */
+  /** Returns parallel lines that fill `path`. `box` is the area that contains the path. */
   hatch(path: string, box: Box, style: { angle?: number; pitch?: number; width?: number; color: string }): string
-  /** Returns the `defs` element for everything that was drawn so far. */
+  /** Returns a `defs` element with the clip paths created so far. */
   defs(): string
 }
 
@@ -53,7 +55,7 @@ export function createPen(key: string): Pen {
       const [ux, uy] = [Math.cos(a), Math.sin(a)]
       const [dx, dy] = [Math.round(2 * ux * reach), Math.round(2 * uy * reach)]
       let strokes = ''
-      // Offsets are multiples of the pitch, so that the lines of adjacent hatches meet.
+      // Use multiples of the pitch as offsets so that the lines of adjacent hatches meet.
       const base = -cx * uy + cy * ux
       for (let offset = Math.ceil((base - reach) / pitch) * pitch; offset <= base + reach; offset += pitch) {
         const k = offset - base
@@ -65,7 +67,7 @@ export function createPen(key: string): Pen {
   }
 }
 
-/** Collects shapes that do not overlap as one path per colour. `out` returns them as elements. */
+/** Collects shapes that do not overlap, as one path per colour. `out` returns these paths as elements. */
 export function bag() {
   const paths = new Map<string, string>()
   return {
@@ -75,13 +77,13 @@ export function bag() {
   }
 }
 
-/** Attributes for strokes with round ends and corners. */
+/** SVG attributes for strokes with round ends and corners. */
 export const ROUND = ' stroke-linecap="round" stroke-linejoin="round"'
 
-/** Attributes for strokes with pointed corners. */
+/** SVG attributes for strokes with pointed corners. */
 export const MITER = ' stroke-linejoin="miter" stroke-miterlimit="8"'
 
-/** Limits a value to a range. */
+/** Restricts `value` to the range from `low` to `high`. */
 export function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value))
 }
@@ -92,23 +94,23 @@ export function num(value: number): string {
   return text === '-0' ? '0' : text
 }
 
-/** Formats a point as path data. */
+/** Formats a point as SVG path data. */
 export function pt([x, y]: Point): string {
   return `${num(x)} ${num(y)}`
 }
 
-/** Returns the point at a distance and an angle in degrees from a centre. */
+/** Returns the point at a distance and an angle (in degrees) from a centre. */
 export function polar(cx: number, cy: number, distance: number, degrees: number): Point {
   const angle = (degrees * Math.PI) / 180
   return [cx + distance * Math.cos(angle), cy + distance * Math.sin(angle)]
 }
 
-/** Returns a closed path through points with straight sides. */
+/** Returns a closed path that connects points with straight lines. */
 export function poly(points: readonly Point[]): string {
   return `M${points.map(pt).join('L')}Z`
 }
 
-/** Returns a closed, smooth path through points: a Catmull–Rom spline as cubic curves. */
+/** Returns a smooth closed path through points: a Catmull–Rom spline as cubic curves. */
 export function smooth(points: readonly Point[]): string {
   let path = `M${pt(at(points, 0))}`
   for (let i = 0; i < points.length; i++)
@@ -116,7 +118,7 @@ export function smooth(points: readonly Point[]): string {
   return `${path}Z`
 }
 
-/** Returns the piece of a smooth path between two points, which depends on the points before and after them. */
+/** Returns the part of a smooth path between two points. Its shape depends on the points before and after them. */
 export function curve(before: Point, from: Point, to: Point, after: Point): string {
   const leaving = pt([from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6])
   const arriving = pt([to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6])
@@ -133,7 +135,7 @@ export function box(x: number, y: number, w: number, h: number): string {
   return `M${num(x)} ${num(y)}h${num(w)}v${num(h)}h${num(-w)}z`
 }
 
-/** Returns the path of a piece of a ring between two radii and two angles in degrees. */
+/** Returns the path of a ring segment between two radii and two angles (in degrees). */
 export function sector(cx: number, cy: number, r0: number, r1: number, from: number, to: number): string {
   const big = to - from > 180 ? 1 : 0
   const outside = `${pt(polar(cx, cy, r1, from))}A${num(r1)} ${num(r1)} 0 ${big} 1 ${pt(polar(cx, cy, r1, to))}`
@@ -142,7 +144,7 @@ export function sector(cx: number, cy: number, r0: number, r1: number, from: num
   return `M${start}L${outside}L${end}A${num(r0)} ${num(r0)} 0 ${big} 0 ${start}Z`
 }
 
-/** Returns a filled rectangle. `radius` is that of its corners. */
+/** Returns a filled rectangle. `radius` rounds its corners. */
 export function rect(x: number, y: number, w: number, h: number, color: string, radius = 0): string {
   const round = radius ? ` rx="${num(radius)}"` : ''
   return `<rect x="${num(x)}" y="${num(y)}" width="${num(w)}" height="${num(h)}"${round} fill="${color}"/>`
@@ -164,7 +166,7 @@ export function fill(path: string, color: string): string {
   return `<path d="${path}" fill="${color}"/>`
 }
 
-/** Returns a filled path with a thin stroke, so that no gap is visible next to an adjacent path. */
+/** Returns a filled path with a thin stroke that hides the gap to an adjacent path. */
 export function solid(path: string, color: string): string {
   return `<path d="${path}" fill="${color}" stroke="${color}" stroke-width="1.5" stroke-linejoin="round"/>`
 }
@@ -174,7 +176,7 @@ export function line(path: string, color: string, width: number, attributes = ''
   return `<path d="${path}" fill="none" stroke="${color}" stroke-width="${num(width)}"${attributes}/>`
 }
 
-/** Rotates a drawing around the middle of the cover (in degrees), then scales and moves it. */
+/** Rotates a drawing by an angle in degrees around the middle of the cover, then scales and moves it. */
 export function turned(degrees: number, body: string, scale = 1, dx = 0, dy = 0): string {
   const middle = `translate(${num(WIDTH / 2 + dx)} ${num(HEIGHT / 2 + dy)})`
   const size = `scale(${Math.round(scale * 100) / 100})`

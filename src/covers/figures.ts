@@ -15,7 +15,7 @@ import * as solids from '#covers/figures/solids.ts'
 import * as steps from '#covers/figures/steps.ts'
 import * as waves from '#covers/figures/waves.ts'
 
-// Each file is a family, and its exports are the figures.
+// Each file is a family, and each of its exports is a figure.
 const FAMILIES: Readonly<Record<string, Readonly<Record<string, Figure>>>> = {
   arcs,
   bars,
@@ -34,7 +34,7 @@ const FAMILIES: Readonly<Record<string, Readonly<Record<string, Figure>>>> = {
   waves,
 }
 
-/** All figures by name. Adjacent covers in a list use figures of different families if possible. */
+/** All figures by name. Neighbouring covers in a list use figures from different families if possible. */
 export const FIGURES: ReadonlyMap<string, { family: string; draw: Figure }> = new Map(
   Object.entries(FAMILIES).flatMap(([family, figures]) =>
     Object.entries(figures).map(([name, draw]) => [name, { family, draw }] as const),

@@ -1,7 +1,7 @@
 import type { CategoryTone } from '#blog/category.ts'
 
 /**
- * The colours of a tone, from light to dark: ground, tint, middle, the ink of the category and its darkest shade; and the
+ * The colours of a tone from light to dark (paper, tint, middle, the category's ink and its darkest shade), and the
  * accent.
  */
 type Palette = { paper: string; tint: string; mid: string; spot: string; deep: string; kick: string }
@@ -13,12 +13,12 @@ export const PRINTINGS = ['paper', 'spot', 'tint', 'night'] as const
 export type Printing = (typeof PRINTINGS)[number]
 
 /**
- * The colours of a printing. Figures use only these: `a` for the main shape, `b` for the background, `c` for the strongest
- * contrast, `d` for a second shape, and `kick` for the accent. `dark` is true if the ground is dark.
+ * The colours of a printing. Figures use only these: `a` for the main shape, `b` for the background, `c` for the
+ * strongest contrast, `d` for a second shape, and `kick` for the accent. `dark` is true if the ground is dark.
  */
 export type Inks = { ground: string; a: string; b: string; c: string; d: string; kick: string; dark: boolean }
 
-// `spot` is the light colour of the category's chip if it has enough contrast on paper.
+// `spot` is the light-theme colour of the category's chip if its contrast on paper is high enough.
 const PALETTES: Record<CategoryTone, Palette> = {
   ai: { paper: '#E4E9F6', tint: '#B9C7F0', mid: '#6F8BE3', spot: '#2A49C6', deep: '#111A45', kick: '#F2A93B' },
   web3: { paper: '#F4EBD3', tint: '#EBCF8C', mid: '#DDA93A', spot: '#C98A14', deep: '#35260A', kick: '#1F7A7A' },
@@ -42,7 +42,7 @@ export function inksOf(tone: CategoryTone, printing: Printing): Inks {
   }
 }
 
-/** Mixes two `#rrggbb` colours. A share of 0 returns the first, 1 the second. */
+/** Mixes two `#rrggbb` colours. A share of 0 returns the first colour and a share of 1 the second. */
 export function mix(from: string, to: string, share: number): string {
   const channels = [1, 3, 5].map((start) => {
     const x = parseInt(from.slice(start, start + 2), 16)

@@ -1,6 +1,8 @@
 import type { CategoryTone } from '#blog/category.ts'
 
-/** The figures of each tone with the subjects of articles that choose them, as hyphenated tags with spaces between them. */
+/**
+ * The figures of each tone, with the article subjects that each figure suits as hyphenated tags separated by spaces.
+ */
 export const SUBJECTS: Record<CategoryTone, Readonly<Record<string, string>>> = {
   ai: {
     attention: 'attention transformer context llm language-model gpt claude gemini prompt',

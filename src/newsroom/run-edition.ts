@@ -27,48 +27,51 @@ import { openStepCache } from '#newsroom/store/json-store.ts'
 import type { RecentPost } from '#newsroom/stories/repeats.ts'
 import { cluster } from '#newsroom/stories/similarity.ts'
 
-/** The dependencies and settings of editions. */
+/** The dependencies and settings for running editions. */
 export type Newsroom = {
   storage: Storage
-  /** The categories and the numbers of their posts in an edition. */
+  /** The categories, and how many posts each gets in an edition. */
   categories: { id: string; posts: number }[]
   sources: Source[]
   reading: PageReading
   drafting: Drafting
-  /** Resolves to the reason why no writer can be reached, or to null if one can. Sends no request to a model. */
+  /** Resolves to why no writer can be reached, or to null if one can. Sends no request to a model. */
   whyNoWriter: () => Promise<string | null>
   spending: { budget: Budget; prices: Prices }
   publishing: Publishing
-  /** Notifies search engines and feed hubs. Does not reject. */
+  /** Notifies search engines and feed hubs. Never rejects. */
   announce: ((posts: { category: string; id: string }[]) => Promise<void>) | null
-  /** True if all processes that use the desk run on this machine, so that one can check whether another is running. */
+  /**
+   * True if all processes that use the desk run on this machine, so that each can check whether another is still
+   * running.
+   */
   sameMachine: boolean
   progress: Progress
   now: () => Date
-  /** Called with errors that do not stop the edition. */
+  /** Called for errors that do not stop the edition. */
   onError: (error: unknown) => void
 }
 
-/** The edition to make, and the part of it. */
+/** Which edition to produce, and which part of it. */
 export type Order = {
   /** The day of the edition, as `YYYY-MM-DD`. */
   date: string
   categories?: string[]
-  /** Maximum number of posts that the run adds. It takes the best stories. */
+  /** Maximum number of posts that the run adds. It takes the best stories first. */
   limit?: number
   dryRun?: boolean
 }
 
 const HOUR_MS = 3600 * 1000
 
-// Older entries are not news.
+// Entries older than this are not news.
 const MAX_AGE_MS = 72 * HOUR_MS
 
 /**
- * Makes the edition of a day, or its missing parts: collects entries, plans, fills the slots, announces the posts and stores
- * a report. If no writer can be reached, only publishes posts that are already written. You can kill it at any point and run
- * it again, and several newsrooms can make an edition together. Rejects only if the storage fails. Any other error affects
- * only its source, story or slot, and is in the report.
+ * Produces the edition of a day, or its missing parts: collects entries, plans, fills the slots, announces the posts
+ * and stores a report. If no writer can be reached, only publishes posts that are already written. You can kill a run
+ * at any point and start it again, and several newsrooms can work on the same edition. Rejects only if the storage
+ * fails. Any other error affects only its source, story or slot, and is in the report.
  */
 export async function runEdition(newsroom: Newsroom, order: Order): Promise<Report> {
   const { storage, drafting, announce, progress, now, onError } = newsroom
@@ -131,7 +134,8 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   return report
 }
 
-// An edition of an earlier day must not use later entries. 36 hours after a day begins in UTC, it has ended in all zones.
+// An edition of an earlier day must not use later entries. 36 hours after a day begins in UTC, it has ended in every
+// time zone.
 function withinDay(date: string, now: Date): Date {
   return new Date(Math.min(now.getTime(), Date.parse(`${date}T00:00:00Z`) + 36 * HOUR_MS))
 }
@@ -170,16 +174,17 @@ async function fillSlots(
   const { slots, limit = Infinity, noWriter } = options
   const { progress, lease } = context
   for (const { name } of slots) progress.slot({ slot: name, state: 'waiting' })
-  // Load this module after collecting has freed its memory, because both at once would be the peak of the edition.
+  // Load this module only after collecting has freed its memory, because both together would set the peak memory use of
+  // an edition.
   const { fillSlot } = await import('#newsroom/edition/fill-slot.ts')
-  // The reason why no more posts can be written.
+  // The reason that no more posts can be written, or null.
   let stopReason: Error | null = noWriter === null ? null : new NoWriter(noWriter)
   const assertMayWrite = () => {
     if (stopReason !== null) throw stopReason
   }
   const best = slots.toSorted((one, other) => worthOf(other) - worthOf(one))
-  // Fill the best slot last, because the newest post leads the home page. If a slot of a limited run stays empty, take the
-  // next best one instead.
+  // Fill the best slot last, because the newest post leads the home page. If a slot of a limited run stays empty, fill
+  // the next best one instead.
   const [queue, reserve] = [best.slice(0, limit).toReversed(), best.slice(limit)]
   const outcomes = new Map<string, Outcome>()
   for (let slot = queue.shift(); slot !== undefined; slot = queue.shift()) {
@@ -211,8 +216,8 @@ async function fillSlots(
 const RECENT_MS = 30 * 24 * 3600 * 1000
 
 /**
- * Reads the posts of the 30 days before `until`, newest first, with the ids and URLs of their stories. Includes posts that
- * are held or were rejected in a review, because they must not be written again.
+ * Reads the posts of the 30 days before `until`, newest first, with the ids and URLs of their stories. Includes held
+ * posts and posts that a review rejected, because they must not be written again.
  */
 async function readRecentPosts(
   options: Storage & { until: Date; onError: (error: unknown) => void },

@@ -14,7 +14,7 @@ import {
 } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** Shows the article's count (3 to 9) as half-discs on the long side. */
+/** Draws as many half-discs on the long side as the article states (3 to 9). */
 export function attention({ random, inks, facts, pen }: Sheet): string {
   const y = random.range(330, 440)
   const fx = random.range(330, 560)
@@ -45,7 +45,7 @@ export function attention({ random, inks, facts, pen }: Sheet): string {
   return out + rect(-10, y - 4, WIDTH + 20, 8, inks.c) + circle(fx, y, 38, inks.kick)
 }
 
-/** Shows the article's count (5 to 8) as ridges. */
+/** Draws a fingerprint with as many ridges as the article states (5 to 8). */
 export function fingerprint({ random, inks, facts }: Sheet): string {
   const count = facts.count(5, 8, random.int(6, 7))
   const cx = random.range(430, 770)
@@ -69,7 +69,7 @@ export function fingerprint({ random, inks, facts }: Sheet): string {
   return turned(random.range(-38, 38), out, 1.06)
 }
 
-/** Shows the article's count (4 to 9) as bands of the planet. */
+/** Draws a planet on the horizon with as many bands as the article states (4 to 9). */
 export function horizon({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(4, 9, 6)
   const cx = random.range(200, 1000)

@@ -18,7 +18,7 @@ import {
 import { mix } from '#covers/palette.ts'
 import { at } from '#text/random.ts'
 
-/** Shows the article's share as the played part of a recording in the accent colour. */
+/** Draws a sound recording. The percentage stated in the article is the part already played, in the accent colour. */
 export function spectrum({ random, inks, facts }: Sheet): string {
   const n = random.pick([15, 19, 24, 30])
   const t = WIDTH / n
@@ -45,7 +45,7 @@ export function spectrum({ random, inks, facts }: Sheet): string {
   return out
 }
 
-/** Shows the article's count (5 to 14) as coins in the highest stack. */
+/** Draws stacks of coins. The highest stack has as many coins as the article states (5 to 14). */
 export function coins({ random, inks, facts, pen }: Sheet): string {
   const m = facts.count(5, 14, random.int(7, 11))
   const cols = random.pick([4, 5, 6])
@@ -86,7 +86,7 @@ export function coins({ random, inks, facts, pen }: Sheet): string {
   )
 }
 
-/** Shows the article's count (6 to 12) as pins in the lock. */
+/** Draws a lock with as many pins as the article states (6 to 12). */
 export function pins({ random, inks, facts }: Sheet): string {
   const count = facts.count(6, 12, 9)
   const t = WIDTH / count
@@ -126,7 +126,7 @@ export function pins({ random, inks, facts }: Sheet): string {
   return out + fill(`${key}V${HEIGHT + 20}Z`, inks.dark ? inks.d : inks.c) + rect(-10, cut - 4, WIDTH + 20, 8, inks.c)
 }
 
-/** Shows the article's count (3 to 8) as teeth of the crack, and its share as the length of the crack. */
+/** Draws a crack. The article's number (3 to 8) is the number of teeth, and its percentage the length of the crack. */
 export function breach({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 8, 5)
   const p = facts.hasShare ? clamp(facts.share(0, 1), 0.28, 0.72) : random.range(0.35, 0.65)
@@ -156,7 +156,7 @@ export function breach({ random, inks, facts, pen }: Sheet): string {
   )
 }
 
-/** Shows the article's count (5 to 10) as lines of code. */
+/** Draws as many lines of code as the article states (5 to 10). */
 export function indents({ random, inks, facts }: Sheet): string {
   const rows = facts.count(5, 10, random.int(6, 9))
   const h = (HEIGHT / rows) * 0.66
@@ -187,7 +187,10 @@ export function indents({ random, inks, facts }: Sheet): string {
   return out
 }
 
-/** Shows the article's count (4 to 12) as cells, and its share as charged cells, the last one in the accent colour. */
+/**
+ * Draws a battery with as many cells as the article states (4 to 12). The percentage in the article is the charge, and
+ * the last charged cell has the accent colour.
+ */
 export function battery({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(4, 12, 7)
   const share = facts.share(0.4, 0.75)

@@ -4,7 +4,7 @@ import { at } from '#text/random.ts'
 
 const COS_30 = Math.cos(Math.PI / 6)
 
-/** Shows the article's share as full cells of the comb. */
+/** Draws a honeycomb. The percentage stated in the article is the percentage of full cells. */
 export function honeycomb({ random, inks, facts }: Sheet): string {
   const k = random.pick([84, 105, 135, 170])
   const w = COS_30 * k
@@ -40,7 +40,7 @@ export function honeycomb({ random, inks, facts }: Sheet): string {
   return shapes.out() + fill(h, inks.ground) + fill(hex(kick.x, kick.y, k * 0.6), inks.kick)
 }
 
-/** Shows the article's share as solid cubes. */
+/** Draws tumbling blocks. The percentage stated in the article is the percentage of solid cubes. */
 export function tumble({ random, inks, facts }: Sheet): string {
   const k = random.pick([112, 128, 169, 225])
   const w = COS_30 * k
@@ -95,7 +95,7 @@ export function tumble({ random, inks, facts }: Sheet): string {
   return shapes.out(solid)
 }
 
-/** Shows the article's count (2 to 6) as scallops from top to bottom. */
+/** Draws as many rows of scallops as the article states (2 to 6). */
 export function scallops({ random, inks, facts }: Sheet): string {
   const count = facts.count(2, 6, random.int(2, 5))
   const R = Math.round((675 / count) * 0.86)

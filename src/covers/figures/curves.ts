@@ -17,7 +17,7 @@ import {
 import { mix } from '#covers/palette.ts'
 import { at } from '#text/random.ts'
 
-/** Shows the article's count (5 to 10) as levels of the landscape. */
+/** Draws contour lines of a landscape with as many levels as the article states (5 to 10). */
 export function contours({ random, inks, facts, pen }: Sheet): string {
   const cx = random.range(440, 760)
   const cy = random.range(270, 400)
@@ -62,7 +62,7 @@ export function contours({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** Shows the article's share as the tail of the front curve in the accent colour. */
+/** Draws bell curves. The tail of the front curve, in the accent colour, has the percentage stated in the article. */
 export function bells({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(2, 5, 3)
   const base = random.pick([HEIGHT - 90, HEIGHT - 140, HEIGHT + 10])
@@ -114,7 +114,7 @@ export function bells({ random, inks, facts, pen }: Sheet): string {
   return out + (base < HEIGHT ? rect(-10, base - 1, WIDTH + 20, HEIGHT, inks.dark ? inks.b : inks.a) : '')
 }
 
-/** Shows the article's count (3 to 9) as strands that separate. */
+/** Draws as many separating strands as the article states (3 to 9). */
 export function fork({ random, inks, facts }: Sheet): string {
   const count = facts.count(3, 9, 6)
   const w = clamp(330 / count, 34, 80)
@@ -145,7 +145,7 @@ export function fork({ random, inks, facts }: Sheet): string {
   return out
 }
 
-/** Shows the article's count (4 to 8) as layers. */
+/** Draws as many layers of rock as the article states (4 to 8). */
 export function strata({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(4, 8, 6)
   const base = random.range(120, 190)

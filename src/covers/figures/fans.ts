@@ -20,7 +20,10 @@ import {
 } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** Shows the article's count (6 to 16) as petals, and its share as petals in the accent colour, at least one. */
+/**
+ * Draws a flower with as many petals as the article states (6 to 16). The percentage in the article is the percentage
+ * of petals in the accent colour, at least one.
+ */
 export function petals({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(6, 16, random.int(8, 13))
   const cx = random.range(420, 780)
@@ -45,7 +48,7 @@ export function petals({ random, inks, facts, pen }: Sheet): string {
   return out + circle(cx, cy, R * 0.14, inks.c)
 }
 
-/** Shows the article's share as the sector behind the beam in the accent colour. */
+/** Draws a radar. The percentage stated in the article is the size of the accent-coloured sector behind the beam. */
 export function radar({ random, inks, facts, pen }: Sheet): string {
   const cx = random.range(420, 780)
   const cy = random.range(300, 420)
@@ -68,7 +71,7 @@ export function radar({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** Shows the article's count (5 to 10) as blades. */
+/** Draws a camera shutter with as many blades as the article states (5 to 10). */
 export function shutter({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(5, 10, 7)
   const cx = random.range(420, 780)
@@ -102,7 +105,7 @@ export function shutter({ random, inks, facts, pen }: Sheet): string {
   return out + fill(poly(v), inks.c) + line(e, inks.ground, 8) + circle(cx, cy, hole * 0.48, inks.kick)
 }
 
-/** Shows the article's count (6 to 14) as tiles in the row. */
+/** Draws a row of as many dominoes as the article states (6 to 14). */
 export function dominoes({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(6, 14, random.int(8, 11))
   const w = 560 / count
@@ -138,7 +141,7 @@ export function dominoes({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** Shows the article's count (3 to 9) as rays behind the prism. */
+/** Draws a prism that splits light into as many rays as the article states (3 to 9). */
 export function prism({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 9, 6)
   const cx = random.range(460, 620)

@@ -2,7 +2,7 @@ import { box, circle, fill, HEIGHT, num, rect, type Sheet, WIDTH } from '#covers
 import { mix } from '#covers/palette.ts'
 import { at } from '#text/random.ts'
 
-/** Shows the article's count (3 to 7) as windows on the desk. */
+/** Draws a desktop with as many windows as the article states (3 to 7). */
 export function windows({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 7, 4)
   const dx = random.range(90, 130) * (4 / count) * random.pick([1, -1])
@@ -41,7 +41,7 @@ export function windows({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** Shows the article's count (4 to 9) as frames within frames. */
+/** Draws as many nested frames as the article states (4 to 9). */
 export function scopes({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(4, 9, 6)
   const gx = random.pick([0.1, 0.2, 0.5, 0.8, 0.9])

@@ -15,7 +15,7 @@ import {
 } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** Shows the article's share as filled cells of the matrix. */
+/** Draws a matrix. The percentage stated in the article is the percentage of filled cells. */
 export function matrix({ random, inks, facts }: Sheet): string {
   const rows = random.pick([5, 6, 7])
   const t = HEIGHT / rows
@@ -56,7 +56,7 @@ export function matrix({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** Shows the article's count (2 to 5) as rows of discs. */
+/** Draws as many rows of discs as the article states (2 to 5). */
 export function moons({ random, inks, facts }: Sheet): string {
   const rows = facts.count(2, 5, random.pick([2, 3, 4]))
   const t = HEIGHT / rows
@@ -95,7 +95,7 @@ export function moons({ random, inks, facts }: Sheet): string {
   return shapes.out() + h.out()
 }
 
-/** Shows the article's share as the position of the proven leaf in the row. */
+/** Draws a Merkle tree. The percentage stated in the article is the position of the proven leaf in its row. */
 export function merkle({ random, inks, facts, pen }: Sheet): string {
   const L = random.pick([4, 5, 5])
   const side = random.chance(0.4)
@@ -135,7 +135,7 @@ export function merkle({ random, inks, facts, pen }: Sheet): string {
   return bg.out() + out
 }
 
-/** Shows the article's count (4 to 8) as courses of brick. */
+/** Draws a wall with as many courses of brick as the article states (4 to 8). */
 export function wall({ random, inks, facts, pen }: Sheet): string {
   const rows = facts.count(4, 8, random.pick([5, 6]))
   const gap = 14
@@ -169,7 +169,7 @@ export function wall({ random, inks, facts, pen }: Sheet): string {
   )
 }
 
-/** Shows the article's share as occupied berths of the yard. */
+/** Draws a container yard. The percentage stated in the article is the percentage of occupied berths. */
 export function containers({ random, inks, facts, pen }: Sheet): string {
   const cols = random.pick([4, 5, 6])
   const rows = random.pick([4, 5])
@@ -222,7 +222,7 @@ export function containers({ random, inks, facts, pen }: Sheet): string {
   )
 }
 
-/** Shows the article's share as good dies. */
+/** Draws a wafer. The percentage stated in the article is the percentage of good dies. */
 export function wafer({ random, inks, facts }: Sheet): string {
   const cx = random.range(400, 800)
   const cy = random.range(290, 390)

@@ -20,7 +20,7 @@ import {
 } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** Shows the article's count (3 to 7) as links of the chain. */
+/** Draws a chain with as many links as the article states (3 to 7). */
 export function links({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 7, 5)
   const z = (1180 / count) * random.range(0.72, 0.86)
@@ -49,7 +49,7 @@ export function links({ random, inks, facts, pen }: Sheet): string {
   return turned(random.range(-16, 16), out)
 }
 
-/** Shows the article's count (3 to 6) as linked rings. */
+/** Draws as many linked rings as the article states (3 to 6). */
 export function rings({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 6, random.pick([3, 4, 5]))
   const cx = random.range(520, 680)
@@ -102,7 +102,7 @@ export function rings({ random, inks, facts, pen }: Sheet): string {
   return turned(0, out, k)
 }
 
-/** Shows the article's count (3 to 5) as tiles from top to bottom. */
+/** Draws pipes on tiles, as many from top to bottom as the article states (3 to 5). */
 export function plumbing({ random, inks, facts }: Sheet): string {
   const rows = facts.count(3, 5, random.pick([3, 4, 5]))
   const t = HEIGHT / rows
@@ -110,7 +110,7 @@ export function plumbing({ random, inks, facts }: Sheet): string {
   const w = t * 0.34
   const h = t / 2
   const grid = Array.from({ length: rows }, () => Array.from({ length: cols }, () => random.int(0, 1)))
-  // A tile has two quarter circles around opposite corners.
+  // Each tile has two quarter circles around opposite corners.
   const arc = (from: Point, to: Point, sweep: number) => `M${pt(from)}A${num(h)} ${num(h)} 0 0 ${sweep} ${pt(to)}`
   const arcs = (turned: number, x: number, y: number) =>
     turned
@@ -163,7 +163,7 @@ export function plumbing({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** Shows the article's count (4 to 12) as strands across. */
+/** Draws a weave with as many strands across as the article states (4 to 12). */
 export function weave({ random, inks, facts }: Sheet): string {
   const count = facts.count(4, 12, random.int(5, 10))
   const t = Math.max(WIDTH / count, 96)

@@ -21,7 +21,7 @@ import {
 } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** Shows the article's count (3 to 7) as nodes in the widest layer. */
+/** Draws a neural network whose widest layer has as many nodes as the article states (3 to 7). */
 export function network({ random, inks, facts }: Sheet): string {
   const m = facts.count(3, 7, random.pick([3, 4, 5]))
   const L = random.pick([3, 3, 4, 5])
@@ -59,7 +59,7 @@ export function network({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** Shows the article's count (5 to 10) as walls around the core. */
+/** Draws a labyrinth with as many walls around its core as the article states (5 to 10). */
 export function labyrinth({ random, inks, facts }: Sheet): string {
   const sides = random.pick([4, 4, 6, 8])
   const cx = random.range(400, 800)
@@ -87,7 +87,7 @@ export function labyrinth({ random, inks, facts }: Sheet): string {
   return out + circle(cx, cy, step * 0.62, inks.kick)
 }
 
-/** Shows the article's count (3 to 7) as lanes. */
+/** Draws branches in as many lanes as the article states (3 to 7). */
 export function branches({ random, inks, facts }: Sheet): string {
   const count = facts.count(3, 7, 5)
   const top = 85
@@ -124,7 +124,7 @@ export function branches({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** Shows the article's count (4 to 8) as cables. */
+/** Draws a patchbay with as many cables as the article states (4 to 8). */
 export function patchbay({ random, inks, facts }: Sheet): string {
   const count = facts.count(4, 8, 6)
   const t = WIDTH / count
@@ -149,7 +149,7 @@ export function patchbay({ random, inks, facts }: Sheet): string {
   return out + ends
 }
 
-/** Shows the article's count (4 to 9) as traces on a side. */
+/** Draws a chip with as many traces on each side as the article states (4 to 9). */
 export function circuit({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(4, 9, 6)
   const cx = random.range(470, 730)
@@ -201,7 +201,7 @@ export function circuit({ random, inks, facts, pen }: Sheet): string {
   )
 }
 
-/** Shows the article's count (5 to 10) as blocks from left to right. */
+/** Draws a route through as many blocks from left to right as the article states (5 to 10). */
 export function route({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(5, 10, 7)
   const xs = [0]

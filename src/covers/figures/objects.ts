@@ -17,7 +17,7 @@ import {
 import { mix } from '#covers/palette.ts'
 import { at } from '#text/random.ts'
 
-/** Shows the article's count (3 to 9) as teeth of the key. */
+/** Draws a key with as many teeth as the article states (3 to 9). */
 export function key({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 9, 5)
   const y = random.range(250, 310)
@@ -63,7 +63,7 @@ export function key({ random, inks, facts, pen }: Sheet): string {
   return turned(degrees, body, 1.08)
 }
 
-/** Shows the article's count (3 to 8) as chevrons on the shield. */
+/** Draws a shield with as many chevrons as the article states (3 to 8). */
 export function shield({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 8, 5)
   const cx = random.range(430, 770)
@@ -98,7 +98,7 @@ export function shield({ random, inks, facts, pen }: Sheet): string {
   )
 }
 
-/** Shows the article's count (3 to 8) as plates of the drum. */
+/** Draws a database drum with as many plates as the article states (3 to 8). */
 export function database({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 8, 5)
   const rx = random.range(400, 520)
@@ -128,7 +128,7 @@ export function database({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** Shows the article's count (9 to 24) as teeth of the large gear. */
+/** Draws gears. The large one has as many teeth as the article states (9 to 24). */
 export function gears({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(9, 24, random.int(12, 18))
   const gear = (cx: number, cy: number, R: number, m: number, rot: number) => {

@@ -17,7 +17,7 @@ import {
 } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** Shows the article's count (3 to 7) as orbits with one body each. */
+/** Draws as many orbits as the article states (3 to 7), with one body on each. */
 export function orbits({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 7, 5)
   const cx = random.range(240, 480)
@@ -60,7 +60,7 @@ export function orbits({ random, inks, facts, pen }: Sheet): string {
   )
 }
 
-/** Shows the article's count (9 to 36) as rays of the iris. */
+/** Draws an eye whose iris has as many rays as the article states (9 to 36). */
 export function eye({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(9, 36, random.int(14, 28))
   const cx = random.range(480, 720)
@@ -99,7 +99,10 @@ export function eye({ random, inks, facts, pen }: Sheet): string {
   )
 }
 
-/** Shows the article's count (7 to 21) as seats at the table, and its share as seats in the accent colour. */
+/**
+ * Draws a table with as many seats as the article states (7 to 21). The percentage in the article is the percentage of
+ * seats in the accent colour.
+ */
 export function quorum({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(7, 21, random.int(9, 16))
   const on = Math.max(1, Math.round(facts.share(0.12, 0.34) * count))
@@ -135,7 +138,7 @@ export function quorum({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** Shows the article's count (4 to 9) as outlines around the keyhole. */
+/** Draws a keyhole with as many outlines as the article states (4 to 9). */
 export function keyhole({ random, inks, facts }: Sheet): string {
   const count = facts.count(4, 9, 6)
   const cx = random.range(420, 780)
@@ -157,7 +160,10 @@ export function keyhole({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** Shows the article's count (3 to 6) as lanes, and its share as the completed part of a lap in the accent colour. */
+/**
+ * Draws a track with as many lanes as the article states (3 to 6). The percentage in the article is the completed part
+ * of a lap, in the accent colour.
+ */
 export function loop({ random, inks, facts }: Sheet): string {
   const count = facts.count(3, 6, 5)
   const step = clamp(440 / count, 96, 140)
@@ -185,7 +191,8 @@ export function loop({ random, inks, facts }: Sheet): string {
 }
 
 /**
- * Shows the article's share as the past part of the hour in the accent colour, and its count (8 to 60) as marks of the dial.
+ * Draws a clock. The percentage stated in the article is the elapsed part of the hour, in the accent colour. The dial
+ * has as many marks as the article states (8 to 60).
  */
 export function clock({ random, inks, facts }: Sheet): string {
   const count = facts.count(8, 60, random.pick([12, 24, 60]))
@@ -212,7 +219,10 @@ export function clock({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** Shows the article's count (3 to 6) as tracks, and its share as the written part of a track in the accent colour. */
+/**
+ * Draws a disk with as many tracks as the article states (3 to 6). The percentage in the article is the written part of
+ * a track, in the accent colour.
+ */
 export function platter({ random, inks, facts }: Sheet): string {
   const count = facts.count(3, 6, 5)
   const cx = random.range(360, 560)

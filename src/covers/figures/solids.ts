@@ -7,7 +7,7 @@ const COS_30 = Math.cos(Math.PI / 6)
 type Projection = (x: number, y: number, z: number) => Point
 type Faces = { top: string; left: string; right: string }
 
-// Returns the position on the cover of a point in space, seen from above at 30 degrees.
+// Returns the position on the cover of a point in space, as seen from 30 degrees above.
 function isometric(ox: number, oy: number, k: number): Projection {
   return (x, y, z) => [ox + (x - y) * COS_30 * k, oy + (x + y) * 0.5 * k - z * k]
 }
@@ -25,7 +25,7 @@ function block(paths: Faces, colors: Faces): string {
   return solid(paths.left, colors.left) + solid(paths.right, colors.right) + solid(paths.top, colors.top)
 }
 
-/** Shows the article's share as tall towers. */
+/** Draws a city. The percentage stated in the article is the percentage of tall towers. */
 export function towers({ random, inks, facts }: Sheet): string {
   const N = random.int(3, 5)
   const k = (760 / N) * random.range(0.9, 1.15)
@@ -51,7 +51,7 @@ export function towers({ random, inks, facts }: Sheet): string {
   return out
 }
 
-/** Shows the article's count (4 to 9) as sheets in the stack. */
+/** Draws a stack of as many sheets as the article states (4 to 9). */
 export function ledger({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(4, 9, 6)
   const k = random.range(118, 150)
@@ -84,7 +84,7 @@ export function ledger({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** Shows the article's count (3 to 7) as cubes within cubes. */
+/** Draws as many nested cubes as the article states (3 to 7). */
 export function nest({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 7, 5)
   const cx = random.range(400, 800)
@@ -125,7 +125,7 @@ export function nest({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** Shows the article's count (4 to 10) as steps. */
+/** Draws stairs with as many steps as the article states (4 to 10). */
 export function stairs({ random, inks, facts }: Sheet): string {
   const count = facts.count(4, 10, 7)
   const k = (860 / count) * random.range(0.85, 1)

@@ -1,7 +1,7 @@
 import { box, clamp, fill, HEIGHT, num, poly, rect, type Sheet, turned, WIDTH } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** Shows the article's count (2 to 6) as chevrons on each side. */
+/** Draws as many chevrons on each side as the article states (2 to 6). */
 export function brackets({ random, inks, facts }: Sheet): string {
   const count = facts.count(2, 6, 4)
   const w = (random.range(240, 290) / count) * 1.35
@@ -41,7 +41,10 @@ export function brackets({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** Shows the article's count (6 to 13) as requests, and its share as the width of the slow one in the accent colour. */
+/**
+ * Draws as many requests as the article states (6 to 13). The percentage in the article is the length of the slow one,
+ * in the accent colour.
+ */
 export function waterfall({ random, inks, facts }: Sheet): string {
   const count = facts.count(6, 13, 9)
   const h = HEIGHT / count

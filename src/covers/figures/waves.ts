@@ -1,7 +1,7 @@
 import { circle, disc, fill, HEIGHT, line, num, poly, rect, ring, sector, type Sheet, WIDTH } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** Shows the article's count (4 to 6) as rings across the half sheet. */
+/** Draws the number stated in the article (4 to 6) as that many interference rings across half of the sheet. */
 export function interference({ random, inks, facts, pen }: Sheet): string {
   const ax = random.range(220, 500)
   const ay = random.range(190, 480)
@@ -43,7 +43,7 @@ export function interference({ random, inks, facts, pen }: Sheet): string {
   )
 }
 
-/** Shows the article's count (10 to 30) as bars of the fence. */
+/** Draws a fence with as many bars as the article states (10 to 30). */
 export function fence({ random, inks, facts }: Sheet): string {
   const count = facts.count(10, 30, random.pick([14, 18, 22]))
   const t = WIDTH / count
@@ -72,7 +72,7 @@ export function fence({ random, inks, facts }: Sheet): string {
   return out + hit
 }
 
-/** Shows the article's count (3 to 7) as arcs of the signal. */
+/** Draws an antenna with as many signal arcs as the article states (3 to 7). */
 export function antenna({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 7, 5)
   const cx = random.range(430, 770)

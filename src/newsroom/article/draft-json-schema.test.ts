@@ -4,20 +4,20 @@ import { sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { schemaSize, strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
-// Returns sources with `count` units of text together, and with units for the head of each.
+// Returns sources that together have `count` text units, plus the units for each source's title, date and author.
 function sourcesWith(count: number, sources = 8) {
   const texts = Array.from({ length: Math.ceil(count / sources) }, (_, index) => `Sentence ${index}.`)
   return Array.from({ length: sources }, (_, index) => sourceWith(`S${index + 1}`, texts))
 }
 
-test('lists each id of a unit or source once in the schema', () => {
+test('lists each unit id and source id once in the schema', () => {
   const text = JSON.stringify(draftSchema(ferrySources))
   for (const { units } of ferrySources) for (const { id } of units) expect(text.split(`"${id}"`)).toHaveLength(2)
   expect(text).toContain('"leave_out":{"type":"array","items":{"type":"string","enum":["S1","S2"]}}')
   expect(text).toContain('"$defs":{"unit":{"type":"string","enum":["S1.title","S1.date","S1.1"')
 })
 
-test('keeps the schema of the largest story within the documented limits of every provider', () => {
+test("keeps the schema of the largest possible story within every provider's documented limits", () => {
   const sizes = [0, 1, 100, 300, 600, 850, 890, 1_000, 3_000].map((count) => {
     const sources = [
       ...sourcesWith(count),

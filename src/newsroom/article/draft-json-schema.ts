@@ -4,8 +4,8 @@ import { draftShape } from '#newsroom/article/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /**
- * Returns the JSON Schema of a draft with these sources. It stays within the limits that providers document for structured
- * output:
+ * Returns the JSON Schema of a draft that cites these sources. It stays within the limits that providers document for
+ * structured output:
  * - OpenAI (https://platform.openai.com/docs/guides/structured-outputs#supported-schemas): at most 10 levels, 5,000
  *   properties, 1,000 enum values, 15,000 characters in an enum of more than 250 values, and 120,000 characters of names and
  *   values. Every object is closed and every property is required.
@@ -20,20 +20,20 @@ export function draftSchema(sources: NumberedSource[]): JSONSchema7 {
   return jsonSchemaOf(draftShape({ unit, source }), { unit })
 }
 
-// The other 100 of 1,000 enum values are for ids of sources and kinds of blocks.
+// Leaves 100 of the 1,000 enum values for source ids and block kinds.
 const MAX_IDS = 900
 
-/** Returns the schema for ids of units of these sources. */
+/** Returns a schema that accepts the unit ids of these sources. */
 export function unitOf(sources: NumberedSource[]): z.ZodType<string> {
   return idOf(sources.flatMap(({ units }) => units.map(({ id }) => id)))
 }
 
-// If there are too many ids, the schema does not list them, and the checks find those that do not exist.
+// If there are too many ids to list, the schema accepts any string, and the checks find ids that do not exist.
 function idOf(ids: string[]): z.ZodType<string> {
   return ids.length === 0 || ids.length > MAX_IDS ? z.string() : z.enum(ids)
 }
 
-/** Returns the JSON Schema of a zod schema. It contains each of the `definitions` once, under its name in `$defs`. */
+/** Converts a zod schema to JSON Schema. Each of the `definitions` is included once, under its name in `$defs`. */
 export function jsonSchemaOf(schema: z.ZodType, definitions: Record<string, z.ZodType> = {}): JSONSchema7 {
   const registry = z.registry<{ id: string }>()
   for (const [id, definition] of Object.entries(definitions)) registry.add(definition, { id })

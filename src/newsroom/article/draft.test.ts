@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { claimsOf, words } from '#newsroom/article/draft.ts'
 import { draftWith, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
 
-test('returns the claims in reading order, each with its address', () => {
+test('returns the claims in reading order, each with its address in the draft', () => {
   const draft = draftWith({
     title: said('Title', 'S1.1'),
     excerpt: [said('Lead.', 'S1.2')],
@@ -39,7 +39,7 @@ test('returns the claims in reading order, each with its address', () => {
   expect(claimsOf(draft).find(({ kind }) => kind === 'quote')?.speaker).toBe('Ada')
 })
 
-test('counts the words of the text, but not those of code', () => {
+test('counts the words of the text without its code', () => {
   const draft = draftWith({
     sections: [
       {

@@ -1,21 +1,21 @@
 import * as z from 'zod'
 
 /**
- * Builds the schema of a draft. `unit` is the schema of the id of a unit (`S1.12`) and `source` of the id of a source
- * (`S1`), so that the schema for a model can list the ids. Each sentence has the ids of the units that support it (`from`),
- * and the arithmetic over their numbers that it states (`compute`, such as `54 - 21`, or an empty string).
+ * Builds the schema of a draft. The schemas of unit ids (`S1.12`) and source ids (`S1`) are parameters so that the
+ * schema for a model can list the valid ids. In each sentence, `from` contains the ids of the units that support it.
+ * `compute` is the arithmetic behind a number in the sentence, such as `54 - 21`, or an empty string.
  */
 export function draftShape<Id extends z.ZodType<string>>({ unit, source }: { unit: Id; source: Id }) {
   const [text, from] = [z.string(), z.array(unit)]
-  // May contain `code`, **bold** and *italic* in Markdown.
+  // May contain inline Markdown: `code`, **bold** and *italic*.
   const sentence = z.object({ text, from, compute: z.string() })
   const block = z.union([
     z.object({ kind: z.enum(['paragraph']), sentences: z.array(sentence) }),
     z.object({ kind: z.enum(['list']), items: z.array(sentence) }),
-    // The text has no quotation marks around it.
+    // The quoted text, without quotation marks around it.
     z.object({ kind: z.enum(['quote']), text, speaker: z.string(), from }),
     z.object({ kind: z.enum(['code']), text, language: z.string(), from }),
-    // The text of the caption is empty if there is none.
+    // If there is no caption, its text is empty.
     z.object({
       kind: z.enum(['table']),
       caption: sentence,
@@ -23,12 +23,12 @@ export function draftShape<Id extends z.ZodType<string>>({ unit, source }: { uni
       rows: z.array(z.object({ cells: z.array(z.string()), from })),
     }),
   ])
-  // The first section has no heading, because the title is above it.
+  // The first section has no heading, because it follows the title directly.
   const section = z.object({ heading: sentence.nullable(), blocks: z.array(block) })
   return z.object({
-    // One sentence on the news and its audience.
+    // One sentence that says what is new and for whom it matters.
     angle: z.string(),
-    // Sources that report another event.
+    // Ids of sources that report another event.
     leave_out: z.array(source),
     title: sentence,
     excerpt: z.array(sentence),
@@ -44,20 +44,20 @@ export type Draft = z.infer<ReturnType<typeof draftShape<z.ZodString>>>
 /** Blocks under a heading. */
 export type Section = Draft['sections'][number]
 
-/** A paragraph, list, quotation, code block or table. */
+/** A paragraph, list, quotation, code block or table of a section. */
 export type Block = Section['blocks'][number]
 
 /** A sentence with its evidence. */
 export type Sentence = Draft['title']
 
-/** A piece of a draft with its evidence. */
+/** A sentence or another part of a draft that needs evidence. */
 export type Claim = {
   /**
-   * The address: `title`, `excerpt.0`, `sections.1.heading`, `sections.1.blocks.2.sentences.0`, `….items.1`, `….caption`,
-   * `….rows.1`, `sections.1.blocks.3` (a quote or code), `what_changes.0`.
+   * The claim's address in the draft: `title`, `excerpt.0`, `sections.1.heading`, `sections.1.blocks.2.sentences.0`,
+   * `….items.1`, `….caption`, `….rows.1`, `sections.1.blocks.3` (a quote or code), or `what_changes.0`.
    */
   where: string
-  /** The address of the part that contains it: `sections.1.blocks.2`, `excerpt`, `title`. */
+  /** The address of the part that contains the claim: `sections.1.blocks.2`, `excerpt` or `title`. */
   block: string
   kind: 'title' | 'lead' | 'heading' | 'sentence' | 'item' | 'quote' | 'code' | 'caption' | 'row' | 'change'
   text: string
@@ -66,14 +66,14 @@ export type Claim = {
   speaker: string
 }
 
-/** A sentence that replaces a claim. A quotation keeps its speaker unless another one is given. */
+/** A sentence that replaces a claim. A replaced quotation keeps its speaker unless the piece has one. */
 export type Piece = Sentence & { speaker?: string }
 
 /**
- * Returns the draft with each claim replaced by the pieces that `edit` returns for it. `edit` is called in reading order. If
- * there is room for one piece only, the first one is used. The cells of a row are separated by ` | `. Blank pieces, empty
- * tags and the parts that they leave empty are removed, so the result is well-formed: the first section has no heading, and a
- * section that has lost its heading joins the section before it.
+ * Returns the draft with each claim replaced by the pieces that `edit` returns for it. Calls `edit` in reading order.
+ * If only one piece fits, such as in a title, uses the first one. The cells of a table row are separated by ` | `.
+ * Removes blank pieces, empty tags and any parts that become empty. The result is well-formed: its first section has no
+ * heading, and a section that loses its heading is merged into the previous one.
  */
 export function mapClaims(draft: Draft, edit: (claim: Claim) => Piece[]): Draft {
   const piecesAt = (place: Place, { text, from, compute = '', speaker = '' }: Partial<Claim> & Evidenced) =>
@@ -143,7 +143,7 @@ type Evidenced = Pick<Claim, 'text' | 'from'>
 const CELL_SEPARATOR = ' | '
 const BLANK: Sentence = { text: '', from: [], compute: '' }
 
-/** Removes everything from a piece except the fields of a sentence. */
+/** Removes all fields from a piece except those of a sentence. */
 export function sentenceOf({ text, from, compute }: Piece): Sentence {
   return { text, from, compute }
 }
@@ -152,7 +152,7 @@ function hasText({ text }: { text: string }): boolean {
   return text.replaceAll(CELL_SEPARATOR, '').trim() !== ''
 }
 
-// Replaces the colon of "The versions are:" by a full stop if the list after it was removed.
+// If the list after "The versions are:" was removed, replaces the colon with a full stop.
 function withoutOpenColon(block: Block, index: number, blocks: Block[]): Block {
   const last = block.kind === 'paragraph' ? block.sentences.at(-1) : undefined
   if (block.kind !== 'paragraph' || last === undefined || (blocks[index + 1]?.kind ?? 'paragraph') !== 'paragraph')
@@ -161,7 +161,8 @@ function withoutOpenColon(block: Block, index: number, blocks: Block[]): Block {
 }
 
 /**
- * Returns all claims of a draft in reading order. The cells of a row are joined by ` | `. The head of a table is not a claim.
+ * Returns all claims of a draft in reading order. The cells of a table row are joined with ` | `. A table's header row
+ * is not a claim.
  */
 export function claimsOf(draft: Draft): Claim[] {
   const claims: Claim[] = []
@@ -172,10 +173,10 @@ export function claimsOf(draft: Draft): Claim[] {
   return claims
 }
 
-/** A text of a draft that readers see. Not every passage is a claim. */
+/** Text of a draft that readers see. Not every passage is a claim. */
 export type Passage = Pick<Claim, 'where' | 'block' | 'text'> & { kind: Claim['kind'] | 'tag' | 'speaker' | 'head' }
 
-/** Returns all text of a draft that readers see: its claims, tags, speakers of quotations and header rows of tables. */
+/** Returns all text of a draft that readers see: its claims, tags, quoted speakers and table header rows. */
 export function passages(draft: Draft): Passage[] {
   const claims = claimsOf(draft)
   const heads = draft.sections.flatMap(({ blocks }, section) =>
@@ -194,25 +195,25 @@ export function passages(draft: Draft): Passage[] {
   ].filter(hasText)
 }
 
-/** Returns the ids that support a claim. A heading or caption without ids has the evidence of its section or table. */
+/** Returns the ids that support a claim. A heading or caption without ids uses the evidence of its section or table. */
 export function evidenceIds({ kind, where, from }: Claim, claims: Claim[]): string[] {
   if (from.length > 0 || (kind !== 'heading' && kind !== 'caption')) return from
   const part = where.slice(0, -kind.length)
   return [...new Set(claims.filter((other) => other.where.startsWith(part)).flatMap((other) => other.from))]
 }
 
-/** Returns true if an address is, or is inside, another: `sections.1.blocks.2.items.0` is inside `sections.1`. */
+/** Returns true if `where` is `address` or lies inside it: `sections.1.blocks.2.items.0` is inside `sections.1`. */
 export function isWithin(where: string, address: string): boolean {
   return where === address || where.startsWith(`${address}.`)
 }
 
-/** Counts the words of an article without its title, lead, headings and code. */
+/** Counts the words of an article, excluding its title, lead, headings and code. */
 export function words(draft: Draft): number {
   const texts = claimsOf(draft).filter(({ kind }) => !['title', 'lead', 'heading', 'code'].includes(kind))
   return texts.reduce((sum, { text }) => sum + wordsIn(text), 0)
 }
 
-/** Counts the words of a text: `3,214` and `don't` are one word, and a dash or a bar is not a word. */
+/** Counts the words of a text. `3,214` and `don't` are one word each. A dash or vertical bar is not a word. */
 export function wordsIn(text: string): number {
   return (text.match(/[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu) ?? []).length
 }

@@ -12,7 +12,7 @@ const sources = ['Alpha', 'Beta', 'Gamma'].map((publisher) => {
   return { publisher, title: `Title of ${publisher}`, url: `https://${publisher.toLowerCase()}.example/1` }
 })
 
-test('parses a rendered draft back to its sentences and their evidence', () => {
+test('parses a rendered draft back into the same sentences and evidence', () => {
   fc.assert(
     fc.property(draftsOf(texts()), (draft) => {
       const written = claimsOf(draft).map(({ text }) => bare(text))
@@ -49,7 +49,7 @@ test('parses a rendered draft back to its sentences and their evidence', () => {
   )
 })
 
-test('keeps the units of unchanged sentences, also after sources were moved or removed', () => {
+test('keeps the units of unchanged sentences even if sources were moved or removed', () => {
   const draft = draftWith(bodyOf(paragraph(said('One.', 'S1.1'), said('Two.', 'S2.1'))))
   const article = renderMarkdown(draft, numbered)
   const [one, two] = article.sources
@@ -63,7 +63,7 @@ test('keeps the units of unchanged sentences, also after sources were moved or r
   expect(read('Two. [S1]', [one])).toEqual(paragraph(said('Two.', 'S1')))
 })
 
-test('applies a citation to the part of its paragraph before it if there is no record', () => {
+test('without a record, applies a citation to all of its paragraph that precedes it', () => {
   const markdown = 'One. Two [S2].\n\nThree, [S1] and four.\n\n## Deep\n\n- a\n- b [S1]\n- c'
   expect(read(markdown).sections).toEqual([
     {
@@ -74,7 +74,7 @@ test('applies a citation to the part of its paragraph before it if there is no r
   ])
 })
 
-test('starts a section at each heading, and one without a heading before the first', () => {
+test('starts a section at each heading, and puts text before the first heading in a section without one', () => {
   const headings = (markdown: string) => read(markdown).sections.map(({ heading }) => heading?.text ?? null)
   expect(headings('Lead. [S1]\n\n### Deep\n\nOne. [S1]\n\n## Flat\n\nTwo. [S1]')).toEqual([null, 'Deep', 'Flat'])
   expect(headings('## Flat [S1]\n\nTwo. [S1]')).toEqual(['Flat [S1]'])
@@ -88,11 +88,11 @@ test('finds citations anywhere in a sentence, but not in code', () => {
   expect(citationsOf('One [S2]. `[S3]`\n\n```\n[S3]\n```\n\n<figcaption>Two [S1]</figcaption>')).toEqual([2, 1])
 })
 
-test('keeps a citation of an unlisted source, so that a check finds it', () => {
+test('keeps a citation of an unlisted source so that a check can report it', () => {
   expect(read('One. [S1, S9]').sections[0]?.blocks[0]).toEqual(paragraph(said('One.', 'S1', 'S9')))
 })
 
-test('separates a quotation from its speaker in each form that articles contain', () => {
+test('separates a quotation from its speaker in every format that articles use', () => {
   const quote = (markdown: string) => read(markdown).sections[0]?.blocks[0]
   expect(quote('> “It works” — Ada Byron [S1]')).toEqual({
     kind: 'quote',
@@ -119,7 +119,7 @@ test('parses a table with its caption and citations, and a caption without a tab
   expect(text).toEqual(paragraph(said('Table: none', 'S1')))
 })
 
-test('assigns the citations in the line below a code block to the code', () => {
+test('assigns citations on the line below a code block to the code', () => {
   const blocks = read('```ts file=a.ts\nx [S3]\n```\n\n[S2]\n\n```\ny\n```\n\nText. [S1]').sections[0]?.blocks
   expect(blocks).toEqual([
     { kind: 'code', language: 'ts', text: 'x [S3]', from: ['S2'] },
@@ -128,7 +128,7 @@ test('assigns the citations in the line below a code block to the code', () => {
   ])
 })
 
-test('leaves out the line about the only publisher if that publisher is listed', () => {
+test('drops the line that names the only publisher if that publisher is listed', () => {
   const line = '*Everything below comes from one publisher, Beta.*'
   expect(publisherAlone(`${line}\n\nOne. [S1]`, sources)).toBe('Beta')
   expect(read(`${line}\n\n**What changes:** All. [S1]\n\nOne. [S1]`)).toMatchObject({
@@ -140,7 +140,7 @@ test('leaves out the line about the only publisher if that publisher is listed',
   expect(textsOf(read(`${other}\n\nOne. [S1]`))).toEqual([other, 'One.'])
 })
 
-test('keeps content that a draft cannot contain as text', () => {
+test('keeps content of unsupported kinds as plain text', () => {
   const foreign = [
     '<script>alert(1)</script>',
     'Text <b onclick="x()">bold</b>',
@@ -178,12 +178,13 @@ function wordsOf(block: Block): string[] {
   return [block.text]
 }
 
-// Returns the text without escapes and with single spaces.
+// Removes escapes from a text and collapses its white space.
 function bare(text: string): string {
   return text.replaceAll('\\', '').replaceAll(/\s+/g, ' ').trim()
 }
 
-// Generates text that passes the checks. `***` alone would be a thematic break, and text must not look like a citation.
+// Generates text that passes the checks. Excludes `***`, which would be a thematic break, and text that looks like a
+// citation.
 function texts(): fc.Arbitrary<string> {
   const words = (unit: 'grapheme' | 'grapheme-ascii') =>
     fc
@@ -218,7 +219,7 @@ function texts(): fc.Arbitrary<string> {
   )
 }
 
-test('keeps the units of a sentence whose quotation marks became typographic', () => {
+test('keeps the units of a sentence after its quotation marks became typographic', () => {
   const text = `Ada's "small" fix`
   const evidence = [{ where: 'title', text, compute: '', citation: null, source: 0, unit: 'S1.4', quote: '' }]
   const record = { sources, evidence }

@@ -6,14 +6,14 @@ import { onlyPublisherLine, WHAT_CHANGES, type SentenceEvidence } from '#newsroo
 
 type Written = { title: string; excerpt: string; tags: string[]; markdown: string }
 
-/** The sources and evidence of an article before a person edited it. */
+/** The sources and evidence that were recorded for an article before a person edited it. */
 type Recorded = { sources: Source[]; evidence: SentenceEvidence[] }
 
 /**
- * Parses an article as a draft, also after a person has edited it. Unchanged sentences keep their recorded units. A citation
- * of a changed sentence becomes the id of its source, such as `S1` for the first listed one. In an article without a record,
- * a citation covers the part of its paragraph before it. Content that a draft cannot contain (HTML, links, pictures) stays in
- * the text.
+ * Parses an article as a draft, even if a person has edited it. Unchanged sentences keep their recorded units. In a
+ * changed sentence, a citation becomes a source id, such as `S1` for the first listed source. In an article without a
+ * record, a citation covers all of its paragraph that precedes it. Content that a draft cannot represent (HTML, links,
+ * images) stays in the text.
  */
 export function parseDraft(
   { title, excerpt, tags, markdown }: Written,
@@ -34,7 +34,7 @@ export function parseDraft(
   }
 }
 
-/** Returns the publisher that the first line of an article names as the only one, or null. */
+/** Returns the publisher that an article's first line names as its only one, or null. */
 export function publisherAlone(markdown: string, sources: Source[]): string | null {
   const [first] = nodesOf(markdown)
   if (first?.type !== 'paragraph') return null
@@ -43,16 +43,19 @@ export function publisherAlone(markdown: string, sources: Source[]): string | nu
   return sources.find(({ publisher }) => line === bare(onlyPublisherLine(publisher)))?.publisher ?? null
 }
 
-/** An article that is parsed, with the recorded evidence of its sentences by their text. */
+/** An article while it is parsed, and its recorded evidence by the text of each sentence. */
 type Reading = {
   markdown: string
   hasRecord: boolean
   isRecorded: (text: string) => boolean
-  /** Returns a sentence with its recorded units whose sources are in `cited`, and the ids of the other cited sources. */
+  /**
+   * Returns a sentence with the units recorded for it from the `cited` sources, and the source id of any other cited
+   * source.
+   */
   sentence: (text: string, cited: number[]) => Sentence
 }
 
-// A person may have added, removed or moved sources, so they are matched by their URL.
+// Matches sources by URL, because a person may have added, removed or moved some.
 function openReading(markdown: string, recorded: Recorded | null, sources: Source[]): Reading {
   const units = (recorded?.evidence ?? []).map(({ text, compute, source, unit }) => {
     const url = recorded?.sources[source]?.url
@@ -74,14 +77,14 @@ function openReading(markdown: string, recorded: Recorded | null, sources: Sourc
   }
 }
 
-// Titles and excerpts have typographic quotes, and Markdown has escapes.
+// Makes texts comparable: titles and excerpts have typographic quotes, and Markdown has escapes.
 function comparable(text: string): string {
   return text.replaceAll('\\', '').replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ').trim()
 }
 
 const LABEL = `**${WHAT_CHANGES}**`
 
-// Returns null if the article does not begin with the sentences on what changes.
+// Returns null if the article does not start with a "What changes" paragraph.
 function changesIn(first: MarkdownNode | undefined, reading: Reading): Sentence[] | null {
   if (first?.type !== 'paragraph') return null
   const [label, ...children] = first.children
@@ -113,7 +116,7 @@ function blocksOf(nodes: MarkdownNode[], reading: Reading): Block[] {
     const caption = nodes[table]?.type === 'table' ? paragraphAt(table - 1) : null
     return caption !== null && CAPTION.test(caption.text) ? caption : null
   }
-  // A paragraph that has only citations belongs to the code above it.
+  // A paragraph with nothing but citations belongs to the code block above it.
   const citationsOfCode = (code: number) => {
     const line = nodes[code]?.type === 'code' ? paragraphAt(code + 1) : null
     return line?.text === '' ? line.numbers : null
@@ -139,7 +142,7 @@ function sentencesIn(node: MarkdownNode, reading: Reading): Sentence[] {
 function sentencesOf(runs: Run[], { hasRecord, isRecorded, sentence }: Reading): Sentence[] {
   return runs.flatMap(({ text, numbers }) => {
     const split = isRecorded(text) ? [text] : splitSentences(text)
-    // A recorded sentence is not split. Other sentences without a citation may precede it.
+    // A recorded sentence is not split. Sentences without a citation may come before it.
     const known = split.findIndex((_, index) => isRecorded(split.slice(index).join(' ')))
     const pieces = known < 0 ? split : [...split.slice(0, known), split.slice(known).join(' ')]
     return pieces.map((piece, index) => sentence(piece, !hasRecord || index === pieces.length - 1 ? numbers : []))

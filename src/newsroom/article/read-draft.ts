@@ -3,8 +3,9 @@ import { draftShape, mapClaims, type Claim, type Draft, type Piece } from '#news
 import { sentencesOf } from '#text/sentences.ts'
 
 /**
- * The schema of the draft that a model returns. Each sentence becomes one line, and a paragraph in one sentence is split. Wrong
- * facts stay, because the checks find them. Parsing fails if there is no title or no text.
+ * The schema of a draft that a model returns. Puts each sentence on one line, and splits a "sentence" that holds a
+ * whole paragraph. Wrong facts are accepted here because the checks find them. Parsing fails if the title or the text
+ * is missing.
  */
 export const draft: z.ZodType<Draft> = draftShape({ unit: z.string(), source: z.string() })
   .transform((given): Draft => {
@@ -15,9 +16,9 @@ export const draft: z.ZodType<Draft> = draftShape({ unit: z.string(), source: z.
   .refine(({ sections }) => sections.length > 0, 'there are no sections with text')
 
 /**
- * Cleans up the text that a model returned for a claim. A text of several sentences is split, except in an item, a heading
- * and a computed sentence, and each sentence keeps all ids. Quotation marks around a quotation are removed, and a name after
- * a dash becomes its speaker.
+ * Cleans up the text that a model returned for a claim. Splits text of several sentences, except in list items,
+ * headings and computed sentences. Each part keeps all ids. Removes the quotation marks around a quotation and uses a
+ * name after a dash as its speaker.
  */
 export function readPieces(kind: Claim['kind'], piece: Piece): Piece[] {
   if (kind === 'row') return [piece]
@@ -31,7 +32,7 @@ export function readPieces(kind: Claim['kind'], piece: Piece): Piece[] {
   return (isSplit ? splitSentences(text) : [text]).map((text) => ({ ...piece, text }))
 }
 
-/** Splits a line of text into sentences, but not inside a quotation, code or bold text. */
+/** Splits a line into sentences, but not inside a quotation, code or bold text. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = []
   for (const sentence of sentencesOf(text)) {
@@ -47,7 +48,7 @@ function isOpen(text: string): boolean {
   return [/"/g, /`/g, /\*\*/g].some((mark) => count(mark) % 2 === 1) || count(/“/g) > count(/”/g)
 }
 
-/** Removes the quotation marks around a whole quotation. */
+/** Removes the quotation marks that enclose a whole quotation. */
 export function withoutMarks(text: string): string {
   return /^["“]([^"“”]*)["”]$/.exec(text.trim())?.[1]?.trim() ?? text.trim()
 }

@@ -3,24 +3,24 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { CITATION, citedNumbers } from '#text/citations.ts'
 
-/** A block of an article's Markdown. */
+/** A top-level block in an article's Markdown. */
 export type MarkdownNode = ReturnType<typeof nodesOf>[number]
 
 type Inline = Extract<MarkdownNode, { type: 'paragraph' }>['children'][number]
 
-/** A text and the numbers of the sources cited at its end. */
+/** A piece of text and the numbers of the sources cited at its end. */
 export type Run = { text: string; numbers: number[] }
 
-/** Returns the blocks of an article in order. */
+/** Parses an article's Markdown and returns its blocks in order. */
 export function nodesOf(markdown: string) {
   return unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).parse(markdown).children
 }
 
-/** Returns the numbers of all visible citations in order. Code contains no citations. */
+/** Returns the source numbers of all visible citations, in order. Brackets in code are not citations. */
 export function citationsOf(markdown: string): number[] {
   const cited = (nodes: readonly MarkdownNode[]): number[] =>
     nodes.flatMap((node) => {
-      // The caption of a figure is HTML and may contain citations.
+      // A figure caption is HTML and may contain citations.
       if (node.type === 'text' || node.type === 'html')
         return [...node.value.matchAll(CITATION)].flatMap(([, list = '']) => citedNumbers(list))
       return 'children' in node ? cited(node.children) : []
@@ -29,7 +29,7 @@ export function citationsOf(markdown: string): number[] {
 }
 
 /**
- * Splits the text of a node after its citations. A citation inside a sentence applies to the whole sentence. `isRecorded`
+ * Splits a node's text after each citation. A citation inside a sentence applies to the whole sentence. `isRecorded`
  * returns true for a recorded sentence, which may end without a full stop.
  */
 export function runsOf(node: MarkdownNode, markdown: string, isRecorded: (text: string) => boolean): Run[] {
@@ -48,13 +48,13 @@ export function runsOf(node: MarkdownNode, markdown: string, isRecorded: (text: 
   return runs.map(tidied).filter(({ text, numbers }) => text !== '' || numbers.length > 0)
 }
 
-/** Returns the text of nodes without citations, and the numbers of all their citations. */
+/** Returns the text of nodes without its citations, and the source numbers of all these citations. */
 export function wholeOf(nodes: readonly MarkdownNode[], markdown: string, glue = ' '): Run {
   const pieces = piecesOf(nodes, { markdown, glue })
   return tidied({ text: pieces.map(({ text }) => text).join(''), numbers: pieces.flatMap(({ numbers }) => numbers) })
 }
 
-/** Returns the text of a heading. A heading has no citations, so text that looks like one stays. */
+/** Returns the text of a heading. Headings have no citations, so text that looks like one is kept. */
 export function headingOf({ children }: Extract<MarkdownNode, { type: 'heading' }>, markdown: string): string {
   return children
     .map((child) => inlineOf(child, markdown, (text) => text))
@@ -62,7 +62,7 @@ export function headingOf({ children }: Extract<MarkdownNode, { type: 'heading' 
     .trim()
 }
 
-// Two private-use characters mark a citation. They are removed from the text first.
+// Two private-use characters enclose a citation. Any such characters in the article are removed first.
 const MARK = /\uE000([\d,]+)\uE001/
 
 function marked(text: string): string {
@@ -71,7 +71,7 @@ function marked(text: string): string {
     .replaceAll(CITATION, (_, list: string) => `\uE000${citedNumbers(list).join(',')}\uE001`)
 }
 
-// Returns the text before each citation with its numbers, and the text after the last citation.
+// Returns the text before each citation with the citation's source numbers, then the text after the last citation.
 function piecesOf(
   nodes: readonly MarkdownNode[],
   { markdown, glue = ' ' }: { markdown: string; glue?: string },
@@ -93,14 +93,14 @@ function isEnded(text: string): boolean {
   return /[.!?…:]["”’)*`]*$/.test(text.trimEnd())
 }
 
-// Returns blocks that a draft cannot contain as they are in the file.
+// Returns the original Markdown of a block that a draft cannot represent.
 function textOf(node: MarkdownNode, markdown: string): string {
   return node.type === 'paragraph' || node.type === 'tableCell'
     ? node.children.map((child) => inlineOf(child, markdown, marked)).join('')
     : marked(sourceOf(node, markdown))
 }
 
-// Returns text with bold, italic and code in Markdown, as in a draft.
+// Returns text with bold, italic and code as Markdown, the form in which drafts store it.
 function inlineOf(node: Inline, markdown: string, mark: (text: string) => string): string {
   const inner = (children: readonly Inline[]) => children.map((child) => inlineOf(child, markdown, mark)).join('')
   if (node.type === 'text') return mark(node.value).replaceAll(/[ \t\r\n]+/g, ' ')
@@ -108,7 +108,7 @@ function inlineOf(node: Inline, markdown: string, mark: (text: string) => string
   if (node.type === 'strong') return `**${inner(node.children)}**`
   if (node.type === 'emphasis') return `*${inner(node.children)}*`
   if (node.type === 'inlineCode' && !node.value.includes('`')) return `\`${node.value.replaceAll('\n', ' ')}\``
-  // A URL that became a link automatically has no position in the file.
+  // A URL that the parser turned into a link has no position in the file.
   if (node.position === undefined && 'children' in node) return inner(node.children)
   return sourceOf(node, markdown)
 }

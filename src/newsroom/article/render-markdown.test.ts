@@ -13,13 +13,13 @@ const sources = [
   sourceWith('A1', ['Earlier.'], { publisher: 'This blog', url: 'https://blog.example/post/technology/earlier' }),
 ]
 
-test('numbers citations in the order of the text and lists only cited sources', () => {
+test('numbers citations in order of first use and lists only cited sources', () => {
   const { markdown, sources: cited } = set(said('First.', 'S3.1'), said('Second.', 'S1.1', 'S3.1', 'S1.2'))
   expect(markdown).toBe('First. [S1] Second. [S1, S2]')
   expect(cited.map(({ publisher }) => publisher)).toEqual(['Publisher S3', 'Publisher S1'])
 })
 
-test('names the only publisher, and does not count earlier posts of the blog', () => {
+test('names the only publisher, ignoring earlier posts of the blog', () => {
   const { markdown, sources: cited } = set(said('First.', 'S2.1'), said('Second.', 'A1.1'))
   expect(markdown).toBe('*Everything below comes from one publisher, Publisher S2.*\n\nFirst. [S1] Second. [S2]')
   expect(cited[1]).toEqual({
@@ -30,7 +30,7 @@ test('names the only publisher, and does not count earlier posts of the blog', (
   })
 })
 
-test('returns null as the date of a source that only has the day it was first seen, and no date if it is unknown', () => {
+test('gives a source that has only a first-seen day a null date, and a source of unknown age no date', () => {
   const [first, second, third] = [sourceWith('S1', ['One.']), sourceWith('S2', ['Two.']), sourceWith('S3', ['Three.'])]
   const undated = { ...second, firstSeen: true as const }
   const linked = { ...third, date: '' }
@@ -39,13 +39,13 @@ test('returns null as the date of a source that only has the day it was first se
   expect(cited.map((source) => ('date' in source ? source.date : 'unknown'))).toEqual(['2026-11-20', null, 'unknown'])
 })
 
-test('ignores an id that does not exist', () => {
+test('ignores unknown ids', () => {
   const { markdown, sources: cited, evidence } = set(said('First.', 'S9.1', 'S1', 'S1.77'), said('Second.', 'S1.1'))
   expect(markdown).toContain('First. Second. [S1]')
   expect([cited.length, evidence.length]).toEqual([1, 1])
 })
 
-test('renders the sentences on what changes first', () => {
+test('puts the "What changes" paragraph first', () => {
   const draft = draftOf([said('First.', 'S1.1')])
   const { markdown } = renderMarkdown(
     { ...draft, what_changes: [said('All.', 'S2.1'), said('More.', 'S1.1')] },
@@ -54,7 +54,7 @@ test('renders the sentences on what changes first', () => {
   expect(markdown).toBe('**What changes:** All. [S1] More. [S2]\n\nFirst. [S2]')
 })
 
-test('records the evidence of each sentence with the number of its link', () => {
+test("records each sentence's evidence with the number of its citation link", () => {
   const draft = draftWith({
     title: said('Title', 'S2.1'),
     excerpt: [said('Lead.', 'S2.2')],
@@ -84,7 +84,7 @@ test('records the evidence of each sentence with the number of its link', () => 
   expect(citationsOf(markdown)).toEqual([1, 1, 2, 2])
 })
 
-test('matches the link numbers in the evidence with the citations of the text', () => {
+test('matches the citation numbers in the evidence with the citations in the text', () => {
   fc.assert(
     fc.property(drafts(), (draft) => {
       const { evidence, markdown } = renderMarkdown(draft, sources)
@@ -124,7 +124,7 @@ test('renders every kind of block with its citations', async () => {
   expect(html).not.toMatch(/<p>\s*<(?:sup|span)/)
 })
 
-test('never renders text of a model as markup, a link, a picture or a citation', async () => {
+test('never turns text written by a model into markup, links, images or citations', async () => {
   const hostile = [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -154,7 +154,7 @@ test('never renders text of a model as markup, a link, a picture or a citation',
   )
 })
 
-// Title and lead have no evidence, so only the sentences have citations.
+// Title and lead have no evidence, so only the sentences produce citations.
 function draftOf(sentences: Sentence[]): Draft {
   return draftWith({
     title: said('A title'),

@@ -7,38 +7,41 @@ import { CITATION } from '#text/citations.ts'
 
 /** A unit that supports a sentence of an article. */
 export type SentenceEvidence = {
-  /** The address of the sentence in its draft. */
+  /** The sentence's address in the draft. */
   where: string
   text: string
   compute: string
-  /** The number of its link on the page, from 1 in the order of the text. Null for title, lead and headings. */
+  /**
+   * The number of the sentence's citation link on the page, counted from 1 in reading order. Null for titles, leads and
+   * headings.
+   */
   citation: number | null
-  /** An index into the article's sources. */
+  /** An index into the list of the article's sources. */
   source: number
-  /** The id of the unit, with the number of the source in the article: `S1.12`. */
+  /** The unit's id, which starts with the source's number in the article: `S1.12`. */
   unit: string
-  /** The text of the unit, shortened to 300 characters. */
+  /** The unit's text, truncated to 300 characters. */
   quote: string
 }
 
-/** A draft as Markdown with numbered citations, its sources ordered by their numbers, and the evidence of each sentence. */
+/** A draft as Markdown with numbered citations, its sources in citation order, and the evidence of each sentence. */
 export type Article = { markdown: string; sources: Source[]; evidence: SentenceEvidence[] }
 
-/** The label of the sentences about what is different now. */
+/** The label of the sentences that say what is different now. */
 export const WHAT_CHANGES = 'What changes:'
 
-/** Matches the text of the first line of an article whose sources all have the same publisher. */
+/** Matches the first line of an article that relies on a single publisher. */
 export const ONE_PUBLISHER = /^Everything below comes from one publisher, /
 
-/** Returns the first line of an article whose sources all have the same publisher. */
+/** Returns the first line for an article that relies on a single publisher. */
 export function onlyPublisherLine(publisher: string): string {
   return `*Everything below comes from one publisher, ${inline(publisher)}.*`
 }
 
 /**
- * Renders a draft as Markdown. Each sentence is followed by the numbers of its sources, in the order in which the text first
- * cites them. An earlier post of the blog is also a source. Everything except bold, italic and code is escaped, so that the
- * text of a model cannot become a link, a picture or markup.
+ * Renders a draft as Markdown. Each sentence is followed by the numbers of its sources, which are numbered in order of
+ * first citation. Earlier posts of the blog count as sources too. Everything except bold, italics and code is escaped,
+ * so that model output cannot introduce links, images or markup.
  */
 export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article {
   const cited: NumberedSource[] = []
@@ -90,16 +93,17 @@ export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article
   }
 }
 
-// Returns a null date for an entry that only has the day it was first seen, and no date for a linked document without one.
+// Returns a null date for a feed entry that has only a first-seen day, and no date for a linked document of unknown
+// age.
 function dateOf({ date, firstSeen }: Pick<NumberedSource, 'date' | 'firstSeen'>): Pick<Source, 'date'> {
   if (firstSeen) return { date: null }
   return date === '' ? {} : { date: date.slice(0, 'YYYY-MM-DD'.length) }
 }
 
-/** The maximum length of a unit's text in the record of an article. */
+/** Maximum length of the quoted text of a unit in an article's record. */
 export const LONGEST_QUOTE = 300
 
-/** The kinds of claims that have no citations on the page. */
+/** The kinds of claims that are shown without citations. */
 export const UNCITED: ReadonlySet<Claim['kind']> = new Set(['title', 'lead', 'heading'])
 
 type Cite = (where: string) => string
@@ -135,19 +139,21 @@ function cell(text: string): string {
   return inline(text).replaceAll(/(?<!\\)\|/g, String.raw`\|`)
 }
 
-// Returns a code block whose fence is longer than any run of backticks in the code. A language must be one word.
+// Returns a fenced code block. The fence is longer than any run of backticks in the code. The language must be a single
+// word.
 function fenced(code: string, language: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${/^[a-z0-9+#-]{1,20}$/i.test(language) ? language : 'text'}\n${code.replaceAll('\r', '')}\n${fence}`
 }
 
-// Matches code, and bold and italic text whose stars have been escaped. The stars of `2*3*4` and `**kwargs` do not match.
+// Matches code, and bold or italic text whose asterisks have been escaped. The asterisks in `2*3*4` and `**kwargs` do
+// not match.
 const CODE_OR_EMPHASIS =
   /`[^`]+`|(?<![\p{L}\p{N}*])((?:\\\*){1,2})(?=[^\s\\])((?:`[^`]+`|[^*`])+?)(?<=\S)\1(?!\p{L}|\p{N}|\\\*)/gu
 
-// Returns one line in which nothing starts a Markdown block. Code, bold and italic stay. Text that looks like a citation is
-// removed, because only this file may write citations.
+// Escapes text so that it stays on one line and cannot start a Markdown block. Keeps code, bold and italic. Removes
+// text that looks like a citation, because only this file may create citations.
 function inline(text: string): string {
   const parts = text
     .replaceAll(/\s+/g, ' ')
@@ -168,7 +174,7 @@ function inline(text: string): string {
         const mark = stars?.replaceAll('\\', '')
         return mark === undefined ? whole : `${mark}${inner}${mark}`
       })
-      // Escapes the start of `- a`, `+ a`, `= a` and `1. a`.
+      // Escapes the first character of `- a`, `+ a` and `= a`, and the dot of `1. a`.
       .replace(/^(?:\d+(?=[.)])|(?=[-+=]))/, '$&\\')
   )
 }

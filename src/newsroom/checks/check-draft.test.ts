@@ -15,7 +15,7 @@ const NOTICE = [
 const MINUTES =
   'The council of Kestrel Bay met on Thursday. It counted 3,870 votes, and Bo Lind of Tarnhelm Marine spoke.'
 
-// Returns `severity code evidence` of each finding.
+// Returns each finding as `severity code evidence`.
 function check(block: TestBlock, texts = [NOTICE, MINUTES], compute = ''): string[] {
   const { draft, sources } = subjectOf({ texts, blocks: [block] })
   const claims = claimsOf(draft).map((claim) => ({ ...claim, compute }))
@@ -60,24 +60,24 @@ test.each([
   ['There were thirty workers.', 'S1.6', 'thirty'],
   ['Use version 2.6.3.', 'S1.4', '2.6.3'],
   ['It carries 3,870 passengers.', 'S1.2', '3,870'],
-])('blocks a figure that the evidence does not have: %s', (text, id, figure) => {
+])('blocks a number, date or version that the evidence lacks: %s', (text, id, figure) => {
   expect(blocks(text, [id])).toEqual([`block number-not-in-evidence ${figure}`])
 })
 
-test('names the unit that has a missing number', () => {
+test('reports which other unit contains the missing number', () => {
   const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks: [{ text: 'There were 3,870 votes.' }] })
   const [finding] = checkEvidence({ claims: claimsOf(draft), sources }).findings
   expect(finding).toMatchObject({ unit: 'S2.2', message: '"3,870" is in S2.2, not in S1.1.' })
 })
 
-test('asks about a rounded number, a count, a fraction and a shortened version', () => {
+test('asks the judge about a rounded number, a count, a fraction and a shortened version', () => {
   expect(asks('It sails at 18 knots.', ['S1.2'])).toContain('number-rounded')
   expect(asks('Seven ships sail.')).toContain('counted')
   expect(asks('Version 2.6 is safe.', ['S1.4'])).toContain('number-rounded')
   expect(asks('A third of the workers are welders.', ['S1.6'])).toContain('counted')
 })
 
-test('assigns a date without a year to the year of its source, or the year before or after', () => {
+test("assigns a date without a year to its source's year, the year before or the year after", () => {
   const texts = ['She sank on December 12.']
   for (const year of [2025, 2026, 2027])
     expect(blocks(`She sank on December 12, ${year}.`, ['S1.1'], texts)).toEqual([])
@@ -101,7 +101,7 @@ test.each([
   expect(blocks(`It was ${claim}.`, ['S1.1'], [`It was ${evidence}.`])).toEqual([])
 })
 
-test('accepts the result of a computation only over numbers of the evidence', () => {
+test('accepts the result of a computation only if its numbers are in the evidence', () => {
   const sum = (text: string, compute: string) =>
     check({ text, from: ['S1.2'] }, undefined, compute).filter((line) => line.startsWith('block'))
   expect(sum('It has 116 more seats than parking spaces.', '140 - 24')).toEqual([])
@@ -111,34 +111,34 @@ test('accepts the result of a computation only over numbers of the evidence', ()
   expect(sum('It has 99 more seats.', '((((')).toEqual(['block number-not-in-evidence 99'])
 })
 
-test.each(['Curlew', 'Jo Tern', 'NOVA', 'HarborOS'])('blocks the name %s, which no source has', (name) => {
+test.each(['Curlew', 'Jo Tern', 'NOVA', 'HarborOS'])('blocks the name %s, which is in no source', (name) => {
   expect(blocks(`The port bought ${name} as well.`)).toEqual([`block name-not-in-sources ${name}`])
 })
 
-test('accepts names of the evidence, its paragraph and the heads of the sources', () => {
+test("accepts names from the evidence, its paragraph and the sources' titles, publishers and authors", () => {
   for (const text of ['Varnhem bought the Wren.', 'Moss bought it for the port.', 'The Ferry Gazette has seen her.'])
     expect(blocks(text)).toEqual([])
   expect(asks('Ada Moss bought it.')).not.toContain('name-elsewhere')
 })
 
-test('asks about a name of another source and shows its unit', () => {
+test('asks the judge about a name that only another source contains, and cites its unit', () => {
   const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks: [{ text: 'Tarnhelm Marine bought it.' }] })
   const [finding] = checkEvidence({ claims: claimsOf(draft), sources }).findings
   expect(finding).toMatchObject({ severity: 'ask', code: 'name-elsewhere', unit: 'S2.2', evidence: 'Tarnhelm Marine' })
 })
 
-test('blocks an identifier that only another source has', () => {
+test('blocks an identifier that only another source contains', () => {
   expect(blocks('It was CVE-2026-41877.', ['S2.1'])).toEqual(['block identifier-not-in-evidence CVE-2026-41877'])
   expect(blocks('The flaw has a CVE.', ['S1.4'])).toEqual([])
 })
 
-test('accepts another form of a name', () => {
+test('accepts variants of a name', () => {
   const texts = ['The Swedish port uses a Mixture of Experts and reports to the United Nations.', 'It is in Sweden.']
   expect(blocks('A port in Sweden uses MoE.', ['S1.1'], [texts[0] ?? ''])).toEqual([])
   expect(blocks('The UN heard it.', ['S1.1'], texts)).toEqual([])
 })
 
-test('reads an ordinary word at the start of a sentence as a name only if it has a possessive ending', () => {
+test('treats an ordinary word at the start of a sentence as a name only if it has a possessive ending', () => {
   for (const start of ['Furthermore', 'Overnight', 'Reportedly', 'Nobody', 'Testing'])
     expect(blocks(`${start}, the port bought the Wren.`)).toEqual([])
   expect(blocks('Slack’s crew bought the Wren.')).toEqual(['block name-not-in-sources Slack'])
@@ -152,7 +152,7 @@ test.each([
   expect(blocks(claim, ['S1.1'], [source])).toEqual([])
 })
 
-test('asks about a name that the evidence has only as a number, if a source has its prefix', () => {
+test('asks the judge about a name if the evidence has only its number and a source has its prefix', () => {
   const texts = ['The specs of QIP-2114/3027/3028 are unchanged. Sails/4151 vs 4152 is open.', 'QIP-4153 is older.']
   const listed = (text: string, id: string) => [blocks(text, [id], texts), asks(text, [id], texts)[0]]
   expect(listed('The spec QIP-3027 is unchanged.', 'S1.1')).toEqual([[], 'name-elsewhere'])
@@ -163,7 +163,7 @@ test('asks about a name that the evidence has only as a number, if a source has 
   expect(blocks('QIP-4153 is open.', ['S1.2'], texts)).toEqual(['block identifier-not-in-evidence QIP-4153'])
 })
 
-test('reads the usual words of table cells as ordinary words', () => {
+test('treats words that are common in table cells as ordinary words', () => {
   const words = [
     'Yes',
     'No',
@@ -183,7 +183,7 @@ test('reads the usual words of table cells as ordinary words', () => {
   expect(check({ kind: 'table', rows: [...rows, ['Wren', 'Curlew']] })).toContain('block name-not-in-sources Curlew')
 })
 
-test('accepts a whole part of an identifier as a name', () => {
+test('accepts a complete part of an identifier as a name', () => {
   const texts = ['Load `hull_tdx_filter_module`, call `readAisTrack` and see wren-nmea.conf.']
   for (const name of ['TDX', 'AIS', 'NMEA', 'Track'])
     expect(blocks(`The ${name} reader needs it.`, ['S1.1'], texts)).toEqual([])
@@ -191,7 +191,7 @@ test('accepts a whole part of an identifier as a name', () => {
     expect(blocks(`The ${name} reader needs it.`, ['S1.1'], texts)).toEqual([`block name-not-in-sources ${name}`])
 })
 
-// The date of the source is Friday, 24 July 2026.
+// The source is dated Friday, 24 July 2026.
 test.each([
   ['She sails about one week out (Thursday 7:50 AM).', 'She sails on Thursday 30 July.', []],
   ['She sailed Tuesday.', 'She sailed on 14 July 2026.', []],
@@ -202,12 +202,12 @@ test.each([
   ['She sailed Tuesday.', 'She sailed on 7 July 2026.', ['7 July 2026']],
   ['She sailed last week.', 'She sailed on 2 July 2026.', ['2 July 2026']],
   ['She sailed.', 'She sailed on 14 July 2026.', ['14 July 2026']],
-])('asks about a date near that of the source only if the evidence suggests it: %s %s', (source, claim, wrong) => {
+])('asks about a date near that of the source only if the evidence hints at it: %s %s', (source, claim, wrong) => {
   expect(blocks(claim, ['S1.1'], [source])).toEqual(wrong.map((date) => `block number-not-in-evidence ${date}`))
   expect(asks(claim, ['S1.1'], [source]).includes('date-derived')).toBe(wrong.length === 0)
 })
 
-test('blocks a date that is not in the evidence of a source without a date', () => {
+test('blocks a date that is not in the evidence if the source has no date', () => {
   const { draft, sources } = subjectOf({ texts: ['She sails Tuesday.'], blocks: [{ text: 'She sails on 14 July.' }] })
   const undated = sources.map((source) => ({ ...source, date: '' }))
   const { findings } = checkEvidence({ claims: claimsOf(draft), sources: undated })
@@ -216,7 +216,7 @@ test('blocks a date that is not in the evidence of a source without a date', () 
   ])
 })
 
-test('asks about a branch of which the evidence has a release', () => {
+test('asks the judge about a release branch if the evidence names a release of it', () => {
   const texts = ['Releases before 18.5, 17.11 and 9.6 are affected, 33.6% of them badly.']
   for (const branch of ['18', '17', '9']) {
     expect(blocks(`In branch ${branch} it is fixed.`, ['S1.1'], texts)).toEqual([])
@@ -226,7 +226,7 @@ test('asks about a branch of which the evidence has a release', () => {
   expect(blocks('It affects 33% of them.', ['S1.1'], texts)).toHaveLength(1)
 })
 
-test('blocks a quotation that is not word for word in one cited unit', () => {
+test('blocks a quotation that does not appear word for word in a single cited unit', () => {
   const from = ['S1.3']
   expect(
     check({ kind: 'quote', text: 'The hull was too thin to sail another winter', speaker: 'Ada Moss', from }),
@@ -241,7 +241,7 @@ test('blocks a quotation that is not word for word in one cited unit', () => {
   expect(asks('Moss speaks of a “rotten tub”.', from)).toContain('term-not-in-evidence')
 })
 
-test('asks about a speaker whom neither the unit nor its paragraph names', () => {
+test('asks the judge about a speaker named in neither the unit nor its paragraph', () => {
   const quote = (speaker: string) =>
     check({ kind: 'quote', text: 'The hull was too thin to sail another winter', speaker, from: ['S1.3'] })
   expect(quote('Bo Lind')).toEqual([
@@ -253,7 +253,7 @@ test('asks about a speaker whom neither the unit nor its paragraph names', () =>
   )
 })
 
-test('blocks code that is not an unbroken excerpt', () => {
+test('blocks code that is not a contiguous excerpt of its source', () => {
   const texts = ['Run these lines:\n\n```\nferry sync --all\nferry go\nferry stop\n```\n\nThen call `ferry look`.']
   const code = (text: string, ...from: string[]) => check({ kind: 'code', text, from }, texts)
   expect(code('ferry sync --all\nferry go', 'S1.2', 'S1.3')).toEqual([])
@@ -264,7 +264,7 @@ test('blocks code that is not an unbroken excerpt', () => {
   expect(blocks('Call `ferry jump`.', ['S1.5'], texts)).toEqual(['block code-not-in-evidence ferry jump'])
 })
 
-test('blocks missing, unknown and too many units', () => {
+test('blocks a claim that cites no unit, an unknown unit or too many units', () => {
   expect(blocks('It sails.', [])).toEqual(['block no-evidence It sails.'])
   expect(blocks('It sails.', ['S1.99'])).toEqual(['block unknown-evidence S1.99'])
   expect(blocks('It sails.', ['S1.1', 'S1.2', 'S1.3', 'S1.4'])).not.toContain(
@@ -277,7 +277,7 @@ test('blocks missing, unknown and too many units', () => {
   expect(check(row)).not.toContain('block too-much-evidence S1.1, S1.2, S1.3, S1.4, S1.5')
 })
 
-test('blocks a number in a heading that the evidence of its section does not have', () => {
+test('blocks a number in a heading that the evidence of its section lacks', () => {
   const headed = (text: string) => {
     const sections = [{ heading: said(text, []), blocks: [blockOf({ text: 'It carries 24 cars.', from: ['S1.2'] })] }]
     const { draft, sources } = subjectOf({ texts: [NOTICE], draft: { sections } })
@@ -304,13 +304,13 @@ test.each([
   expect(asks(text, [id])).toContain(code)
 })
 
-test('asks about a superlative in the title that the evidence does not have', () => {
+test('asks the judge about a superlative in the title that the evidence lacks', () => {
   const { draft, sources } = subjectOf({ texts: [NOTICE], draft: { title: said('Varnhem buys its largest ferry') } })
   const { findings } = checkEvidence({ claims: claimsOf(draft), sources })
   expect(findings.map(({ code }) => code)).toContain('exaggeration')
 })
 
-test('checks any text without an error', () => {
+test('never throws, whatever the text', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.constantFrom('9'.repeat(400), '1,000,'.repeat(60), 'A1-'.repeat(80), '“'.repeat(90), 'A.B.'.repeat(99)),
@@ -327,7 +327,7 @@ test('checks any text without an error', () => {
   )
 })
 
-test('returns one result for each check, in order, which passes unless a finding blocks', () => {
+test('returns one result per check, in order, and passes each check without a blocking finding', () => {
   const { findings, results } = checkDraft(subjectOf({ blocks: [{ text: 'It is a game-changer.', from: [] }] }))
   expect(results.map(({ name }) => name)).toEqual([EVIDENCE_NAME, ...CHECKS.map(({ name }) => name)])
   expect(new Set(results.map(({ name }) => name)).size).toBe(results.length)
@@ -337,7 +337,7 @@ test('returns one result for each check, in order, which passes unless a finding
   expect(results.every(({ detail }) => detail !== '')).toBe(true)
 })
 
-test('asks for a revision of length and shape, and blocks wrong facts', () => {
+test('requests a revision for length and structure, and blocks wrong facts', () => {
   const texts = ['The ferry Wren sails from Varnhem.']
   const blocks = [{ text: 'The ferry Curlew sails. See https://ferry.example.' }]
   const { findings } = checkDraft(subjectOf({ texts, blocks, draft: { title: said('The Wren sails') } }))

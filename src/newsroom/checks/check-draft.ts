@@ -13,15 +13,15 @@ import { markup } from '#newsroom/checks/rules/markup.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
-/** All checks except that of the evidence, in the order in which readers see them. */
+/** All checks except the evidence check, in the order in which readers see them. */
 export const CHECKS: readonly Check[] = [copying, repeat, leakage, markup, language, form]
 
-/** The name of the check of the evidence, as readers see it. */
+/** The name of the evidence check, as readers see it. */
 export const EVIDENCE_NAME = 'Every sentence cites the sentences of its sources that support it'
 
 /**
- * Checks a draft with every rule. `results` lists the checks as readers see them. A check passes if none of its findings
- * blocks. `findings` includes the questions for the judge.
+ * Runs every check on a draft. `results` contains one result per check, as readers see it. A check passes if none of
+ * its findings is blocking. `findings` also contains the questions for the judge.
  */
 export function checkDraft(subject: Subject): {
   results: { name: string; passed: boolean; detail: string }[]
@@ -65,27 +65,27 @@ function nearUnits({ units }: NumberedSource, isCited: (unit: Unit) => boolean):
   )
 }
 
-// One more than the prompt allows, because one unit too many is no reason for a revision.
+// One more than the prompt allows, because one extra unit does not justify a revision.
 const MAX_IDS = 4
 const MAX_IDS_OF_LIST = 8
 const MAX_LENGTH = 2000
 const MAX_CODE_LENGTH = 20_000
 
-// Blocks claims that cite no unit, an unknown unit or too many units.
+// Blocks a claim that cites no unit, an unknown unit or too many units.
 function citing({ kind, where, text, from, compute }: Claim, units: ReadonlyMap<string, Unit>): Finding[] {
   const block = (code: string, message: string, evidence = text) => blocking({ code, where, message, evidence })
   const ids = [...new Set(from)]
   if (text.length > (kind === 'code' ? MAX_CODE_LENGTH : MAX_LENGTH))
     return [
-      block('claim-too-long', `This ${kind} has ${text.length} characters. Split it, each part with its evidence.`),
+      block('claim-too-long', `This ${kind} has ${text.length} characters. Split it, and cite evidence for each part.`),
     ]
   if (ids.length === 0 && kind !== 'heading' && kind !== 'caption')
     return [block('no-evidence', `This ${kind} cites no unit. Add the ids of the units that support it, or remove it.`)]
   const unknown = ids.filter((id) => !units.has(id))
-  // An enumeration or a sum needs more units.
+  // An enumeration or a computed number needs more units.
   const isList = (text.match(/[,;]/g)?.length ?? 0) > 1 || compute !== ''
   const most = kind === 'code' || kind === 'row' ? Infinity : isList ? MAX_IDS_OF_LIST : MAX_IDS
-  const tooMany = `This ${kind} cites ${ids.length} units, but at most ${most} are allowed. Say less, or cite only the units that decide.`
+  const tooMany = `This ${kind} cites ${ids.length} units, but at most ${most} are allowed. Say less, or cite only the decisive units.`
   return [
     ...unknown.map((id) => block('unknown-evidence', `There is no unit ${id}. Use the ids of the sources.`, id)),
     ...(ids.length > most ? [block('too-much-evidence', tooMany, ids.join(', '))] : []),

@@ -3,44 +3,44 @@ import { blocking, type Finding } from '#newsroom/article/finding.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { plain } from '#text/prose.ts'
 
-/** A draft and everything that a check may read. */
+/** A draft and everything else that a check may read. */
 export type Subject = {
   draft: Draft
-  /** The sources that the writer saw. */
+  /** The sources that the writer was shown. */
   sources: NumberedSource[]
   /** Published posts, newest first. */
   published: { category: string; title: string; excerpt: string; date: string }[]
-  /** Random words that are in the prompt only so that a check can find them in the draft. */
+  /** Random words that appear only in the prompt. If one is in the draft, the writer copied the prompt. */
   canaries: string[]
-  /** The instructions of the prompt. */
+  /** The instructions in the prompt. */
   instructions: string
 }
 
 /**
- * A check of the newsroom. Readers see its `name`, which says what is true if it passes. `run` returns the findings and, as
- * `detail`, the amount that was checked ("12 posts").
+ * A newsroom check. Readers see its `name`, which is true if the check passes. `run` returns the findings and, as
+ * `detail`, how much was checked ("12 posts").
  */
 export type Check = { name: string; run(subject: Subject): { detail: string; findings: Finding[] } }
 
-/** A claim together with its evidence. */
+/** A claim with its evidence. */
 export type CitedClaim = {
   claim: Claim
   /** The units with the ids in `from`. */
   cited: Unit[]
-  /** The cited units, the other units of their blocks, and the units directly before and after them. */
+  /** The cited units, the rest of their blocks, and the units directly before and after them. */
   near: Unit[]
   /** The sources of the cited units. */
   sources: NumberedSource[]
   /** All sources of the article. */
   all: NumberedSource[]
-  /** The text of all sources, with titles, publishers and authors. */
+  /** The text of all sources, including titles, publishers and authors. */
   allText: string
 }
 
-/** Compares a claim with its evidence. */
+/** Compares a claim with its evidence and returns the problems. */
 export type EvidenceRule = (subject: CitedClaim) => Finding[]
 
-/** Returns the text of units as readers see it, one unit per line. */
+/** Returns the text of units as readers see it, one per line. */
 export function textOf(units: readonly Unit[]): string {
   return units.map(({ text }) => plain(text)).join('\n')
 }
@@ -50,14 +50,20 @@ export function headsOf(sources: readonly NumberedSource[]): string {
   return sources.map(({ title, publisher, author }) => `${title}\n${publisher}\n${author ?? ''}`).join('\n')
 }
 
-/** Returns a unit that the claim does not cite, if possible of a cited source. Skips code, because hashes contain any digit. */
+/**
+ * Finds a matching unit that the claim does not cite, in a cited source if possible. Skips code, because a hash can
+ * contain any digits.
+ */
 export function unitElsewhere({ cited, sources, all }: CitedClaim, isIn: (unit: Unit) => boolean): Unit | undefined {
   const others = all.filter((source) => !sources.includes(source))
   const units = [...sources, ...others].flatMap((source) => source.units)
   return units.find((unit) => unit.kind !== 'code' && !cited.includes(unit) && isIn(unit))
 }
 
-/** Blocks a claim whose cited units lack a fact. The message starts with `what` ("These words are"). `unit` has the fact. */
+/**
+ * Blocks a claim because its cited units lack a fact. `what` starts the message ("These words are"). `unit` contains
+ * the fact.
+ */
 export function missing(
   what: string,
   { code, evidence, unit, subject }: { code: string; evidence: string; unit: Unit | undefined; subject: CitedClaim },
@@ -66,12 +72,12 @@ export function missing(
   return blocking({ code, where: subject.claim.where, message: `${what} ${place}.`, evidence, unit: unit?.id ?? null })
 }
 
-/** Returns the cited ids for a message. */
+/** Lists the cited ids for a message. */
 export function citedIds({ cited }: CitedClaim): string {
   return cited.map(({ id }) => id).join(', ')
 }
 
-/** Memoizes a function of a unit, because many claims and all rounds of a draft use the same units. */
+/** Memoizes a function of a unit, because many claims and every revision of a draft use the same units. */
 export function remembered<Value extends object>(read: (unit: Unit) => Value): (unit: Unit) => Value {
   const known = new WeakMap<Unit, Value>()
   return (unit) => {
@@ -81,10 +87,10 @@ export function remembered<Value extends object>(read: (unit: Unit) => Value): (
   }
 }
 
-/** Regular expressions for text that an article must not have, by the code of the finding. */
+/** Regular expressions for text that an article must not contain, by finding code. */
 export type Patterns = Record<string, RegExp[]>
 
-/** Returns the first match of each code in a text. */
+/** Returns the first match for each finding code in a text. */
 export function matchesIn(text: string, patterns: Patterns): { code: string; evidence: string }[] {
   return Object.entries(patterns).flatMap(([code, forms]) => {
     const evidence = forms.map((form) => form.exec(text)?.[0].trim()).find((found) => found !== undefined)

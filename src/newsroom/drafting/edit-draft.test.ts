@@ -8,7 +8,7 @@ const LONG = said(`The parser ${'really '.repeat(130)}runs once.`, 'S1.1')
 
 const FIRST = 'sections.0.blocks.0.sentences.0'
 
-test('changes only the claim that a replacement names', () => {
+test('changes only the claim whose address the replacement names', () => {
   fc.assert(
     fc.property(drafts(), fc.nat(), (draft, number) => {
       const claims = claimsOf(draft)
@@ -35,7 +35,7 @@ const edited = draftWith(
   ),
 )
 
-test('splits, replaces and removes claims, and keeps the evidence if none is given', () => {
+test("splits, replaces and removes claims, and keeps a claim's evidence if the replacement has none", () => {
   const replace = (where: string, text: string, from: string[] = []) => ({ where, text, from, compute: '' })
   const { sections, tags } = applyRevision(edited, {
     replacements: [
@@ -81,7 +81,8 @@ test('removes exactly the named claims and leaves a well-formed draft', () => {
       for (const { text } of cut) expect(texts.has(bare(text))).toBe(false)
       const kept = claims.filter((claim) => !cut.includes(claim))
       for (const { kind, text, from, where } of kept) {
-        // A heading is also removed if its section is removed or becomes the first one, and a caption with its table.
+        // A heading is also removed if its section is removed or becomes the first one. A caption is removed with its
+        // table.
         if (kind === 'heading' && !texts.has(text)) continue
         if (kind === 'caption' && !kept.some((claim) => claim.kind === 'row' && isBeside(claim.where, where))) continue
         expect(texts.get(bare(text))).toEqual(from)
@@ -118,13 +119,13 @@ test.each<[string, Block[], string[], Block[]]>([
     ['sections.0.blocks.0.caption'],
     [{ kind: 'table', caption: said(''), head: ['a', 'b'], rows: [{ cells: ['x', 'y | z'], from: ['S1.3'] }] }],
   ],
-])('removes empty parts: %s', (_, blocks, addresses, left) => {
+])('removes parts that become empty: %s', (_, blocks, addresses, left) => {
   expect(remove(draftWith({ sections: [{ heading: null, blocks }] }), addresses).sections).toEqual([
     { heading: null, blocks: left },
   ])
 })
 
-test('joins a section without a heading to the section before it', () => {
+test('merges a section that loses its heading into the previous section', () => {
   const sections = ['One', 'Two', 'Three'].map((text, index) => ({
     heading: index === 0 ? null : said(text, 'S1.1'),
     blocks: [paragraph(said(`${text}.`))],
@@ -141,7 +142,7 @@ test('joins a section without a heading to the section before it', () => {
   ])
 })
 
-test('does not remove an address that only starts with the same characters', () => {
+test('removes only the exact address, not one that starts with the same characters', () => {
   const items = Array.from({ length: 12 }, (_, index) => said(`Item ${index}`))
   const draft = draftWith(bodyOf({ kind: 'list', items }))
   expect(remove(draft, ['sections.0.blocks.0.items.1']).sections[0]?.blocks).toEqual([
@@ -149,7 +150,7 @@ test('does not remove an address that only starts with the same characters', () 
   ])
 })
 
-test('removes a tag by its number, but never the title', () => {
+test('removes a tag by its index, but never removes the title', () => {
   const draft = draftWith({})
   expect(remove(draft, ['tags.1', 'title'])).toEqual({ ...draft, tags: ['one', 'three'] })
 })
@@ -158,7 +159,7 @@ test.each<[string, string[], string | null]>([
   ['a heading with evidence', [], 'The cache is gone'],
   ['a sentence without its full stop, if the heading fails', ['sections.1.heading'], 'Lantern starts in 180 ms'],
   ['nothing, if all others refer back or are long', ['sections.1.heading', 'sections.1.blocks.0.sentences.1'], null],
-])('replaces a failing title by %s', (_, failing, title) => {
+])('replaces a failing title with %s', (_, failing, title) => {
   const draft = draftWith({
     excerpt: [said('It is new.', 'S1.1')],
     sections: [
@@ -172,7 +173,7 @@ test.each<[string, string[], string | null]>([
   expect(cutDraft(draft, ['title', ...failing])?.title.text ?? null).toBe(title)
 })
 
-test('does not replace a failing title by a sentence with the same words', () => {
+test('does not replace a failing title with a sentence that has the same words', () => {
   const draft = draftWith({
     title: said('Lantern starts in 180 ms', 'S1.1'),
     sections: [
@@ -185,12 +186,12 @@ test('does not replace a failing title by a sentence with the same words', () =>
   expect(cutDraft(draft, ['title'])?.title.text).toBe('Lantern is new')
 })
 
-test('replaces a failing lead by the first sentence that does not refer back', () => {
+test('replaces a failing lead with the first sentence that does not refer back to another', () => {
   const draft = draftWith(bodyOf(paragraph(said('It helps.'), said('Lantern starts.', 'S1.3'), LONG)))
   expect(cutDraft(draft, ['excerpt'])?.excerpt).toEqual([said('Lantern starts.', 'S1.3')])
 })
 
-test('returns null only if no text is left', () => {
+test('returns null only if no text remains', () => {
   const short = draftWith({})
   expect(cutDraft(short, [])).not.toBeNull()
   expect(cutDraft(short, ['sections.0.blocks.0.sentences.0'])).toBeNull()

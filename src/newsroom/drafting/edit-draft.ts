@@ -10,12 +10,12 @@ import {
 } from '#newsroom/article/draft.ts'
 import { readPieces } from '#newsroom/article/read-draft.ts'
 
-/** Replacements of claims and tags by their addresses, and the addresses to remove (`sections.1`, `tags.0`). */
+/** Replacements for claims and tags by their addresses, and the addresses to remove (`sections.1`, `tags.0`). */
 type Revision = { replacements: (Sentence & { where: string })[]; remove: string[] }
 
 /**
- * Applies a revision to a draft. An address that does not exist, a row with another number of cells, and the removal of the
- * title are ignored.
+ * Applies a revision to a draft. Ignores unknown addresses, replacement rows with a different number of cells, and
+ * attempts to remove the title.
  */
 export function applyRevision(draft: Draft, { replacements, remove }: Revision): Draft {
   const given = new Map(replacements.map((replacement) => [replacement.where, replacement]))
@@ -29,7 +29,7 @@ export function applyRevision(draft: Draft, { replacements, remove }: Revision):
     if (replacement === undefined || !fits(claim, replacement.text))
       return claim.kind !== 'title' && isRemoved(claim.where) ? [] : [claim]
     const { text, from, compute } = replacement
-    // Some models omit ids that do not change.
+    // Some models omit the ids of evidence that does not change.
     return readPieces(claim.kind, { text, from: from.length > 0 ? from : claim.from, compute })
   })
 }
@@ -41,8 +41,8 @@ function fits({ kind, text: before }: Claim, text: string): boolean {
 }
 
 /**
- * Removes the claims at the `failing` addresses. Another sentence of the article replaces a failing title or lead. Returns null
- * if no title, lead or text is left.
+ * Removes the claims at the `failing` addresses. If the title or lead fails, another sentence of the article replaces
+ * it. Returns null if no title, lead or text remains.
  */
 export function cutDraft(draft: Draft, failing: string[]): Draft | null {
   const left = applyRevision(draft, { replacements: [], remove: failing })
@@ -58,11 +58,11 @@ export function cutDraft(draft: Draft, failing: string[]): Draft | null {
 const MAX_TITLE_WORDS = 12
 const MAX_LEAD_WORDS = 35
 
-// A sentence that refers to the sentence before it cannot be a title or a lead.
+// A sentence that refers back to the previous one cannot become a title or lead.
 const REFERS_BACK =
   /^(?:it|its|they|their|them|this|that|these|those|he|she|his|her|but|and|or|so|however|also|both|then|there|here|such|instead|still|meanwhile|yet|neither|either|each|another|others?|the (?:latter|former|same|other|others|second|third|two|three))\b/i
 
-// The lead is the last choice, because it would repeat the title.
+// Try the lead last, because it would then repeat the title.
 const TITLE_KINDS: Claim['kind'][] = ['heading', 'sentence', 'change', 'lead']
 
 function titleFrom(passing: Claim[], failed: string): Sentence | null {

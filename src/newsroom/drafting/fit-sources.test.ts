@@ -18,7 +18,7 @@ test('keeps the first units of long sources and all units of short ones', () => 
   for (const [index, { units }] of fitted.entries()) expect(units).toEqual(sources[index]?.units.slice(0, units.length))
 })
 
-test('keeps the mark of a source whose date is the day it was first seen', () => {
+test('keeps the mark on a source whose date is only its first-seen day', () => {
   const [source] = ferrySources
   if (source === undefined) throw new Error('There are two sources.')
   expect(fitSources([{ ...source, firstSeen: true }])[0]).toMatchObject({ firstSeen: true })
@@ -31,7 +31,7 @@ test('leaves out related links', () => {
   expect(fitSources([{ ...source, units }])[0]?.units.map(({ id }) => id)).not.toContain('S1.2')
 })
 
-test('keeps fewer units for a small context, but the head of every source', () => {
+test('for a small context, keeps fewer units but the title, date and author of every source', () => {
   const fitted = fitSources(ferrySources, { context: 300, about: '' })
   const length = fitted.reduce((sum, { units }) => sum + units.reduce((all, { text }) => all + text.length, 0), 0)
   expect(length).toBeLessThan(450)
@@ -48,7 +48,7 @@ test('keeps fewer units for a small context, but the head of every source', () =
   expect(source?.units.length).toBeGreaterThan(50)
 })
 
-test('keeps the units about the event for a small context, in order', () => {
+test('for a small context, keeps the units about the event in their original order', () => {
   const other = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} tells the history of the harbour.`)
   const about = ['The new ferry left the island for the first time.', 'The ferry carries 200 passengers to the island.']
   const source = sourceWith('S1', [...other, about[0] ?? '', ...other, about[1] ?? ''])

@@ -1,17 +1,18 @@
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { contentStems } from '#text/common-words.ts'
 
-// Both limits are in characters.
+// Both limits are lengths in characters.
 const MAX_TOTAL_LENGTH = 36_000
 const MAX_SOURCE_LENGTH = 12_000
-// A token has about four characters. The sources may fill a third of the context, so that the prompt, the schema and the
+// A token is about four characters. Sources may fill a third of the context, so that the prompt, the schema and the
 // response also fit.
 const CHARACTERS_PER_CONTEXT_TOKEN = 1.2
 
 /**
- * Trims sources to the length that a model reads well in one request, at most 12,000 characters each. Long sources get the
- * share that short ones do not need. Related links and boilerplate are left out. A source keeps its first units. For a model
- * with a small context (in tokens), it keeps the units that have most words in common with the text `about`.
+ * Trims sources to a total length that a model reads well in one request, and each to at most 12,000 characters. Space
+ * that short sources do not need goes to the long ones. Removes related links and boilerplate, and keeps the first
+ * units of each source. For a model with a small `context` (in tokens), keeps the units that share the most words with
+ * `about` instead.
  */
 export function fitSources(
   sources: NumberedSource[],
@@ -36,7 +37,8 @@ export function fitSources(
   })
 }
 
-// Sorts units by their share of common words, so that long units are not preferred. The head of a source comes first.
+// Sorts units by the fraction of their words that are in `words`, so that long units have no advantage. Title, date and
+// author of a source come first.
 function mostRelevantFirst(units: Unit[], words: Set<string>): Unit[] {
   const relevanceOf = ({ text, block }: Unit) => {
     const own = contentStems(text)

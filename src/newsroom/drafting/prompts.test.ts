@@ -34,7 +34,7 @@ test('states the rules of the checks and the field names in the prompts', async 
   expect(hash).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('changes the hash if and only if a prompt changes', async () => {
+test('changes the hash whenever a prompt changes, and only then', async () => {
   const folder = await copyOfPrompts()
   const before = await readPrompts(folder)
   expect(before).toEqual(await readPrompts('editorial/prompts'))
@@ -46,7 +46,7 @@ test('changes the hash if and only if a prompt changes', async () => {
   expect(hashes.size).toBe(5)
 })
 
-test('names a missing or empty prompt file', async () => {
+test('names the prompt file that is missing or empty', async () => {
   const folder = await copyOfPrompts()
   await writeFile(join(folder, 'judge.md'), ' \n')
   await expect(readPrompts(folder)).rejects.toThrow(/judge\.md is empty/)

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The instructions for the models of the newsroom, and the SHA-256 hash of all of them in hex, which posts record. */
+/** The instructions for the newsroom's models. Posts record `hash`, the SHA-256 of all of them in hex. */
 export type Prompts = { edit: string; write: string; revise: string; judge: string; hash: string }
 
-/** Reads `edit.md`, `write.md`, `revise.md` and `judge.md` from a folder. Rejects with the name of a missing or empty file. */
+/**
+ * Reads `edit.md`, `write.md`, `revise.md` and `judge.md` from a folder. If a file is missing or empty, rejects with
+ * its path.
+ */
 export async function readPrompts(folder: string): Promise<Prompts> {
   const names = ['edit', 'write', 'revise', 'judge']
   const texts = await Promise.all(names.map((name) => readPrompt(join(folder, `${name}.md`))))

@@ -13,7 +13,7 @@ function publishersOf(entries: Entry[]): string[] {
   return referencesOf({ id: 'i', entries }).map(({ publisher }) => publisher)
 }
 
-test('prefers full texts, then weighty publishers, and each publisher once before a second text', () => {
+test('prefers full texts, then sources with more weight, and takes one text of each publisher before a second', () => {
   const entries = [
     entryOf({ publisher: 'Teaser', complete: false, weight: 9 }),
     entryOf({ publisher: 'Press' }),
@@ -23,13 +23,13 @@ test('prefers full texts, then weighty publishers, and each publisher once befor
   expect(publishersOf(entries)).toEqual(['Lab', 'Press', 'Teaser', 'Lab'])
 })
 
-test('returns at most five texts and none under 200 characters', () => {
+test('returns at most five texts, each of at least 200 characters', () => {
   const many = Array.from({ length: 9 }, (_, index) => entryOf({ publisher: `P${index}` }))
   expect(publishersOf([entryOf({ publisher: 'Short', weight: 9, text: 'x'.repeat(199) }), ...many])).toHaveLength(5)
   expect(referencesOf({ id: 'i', entries: many }).map(({ id }) => id)).toEqual(['S1', 'S2', 'S3', 'S4', 'S5'])
 })
 
-test('returns no references if the texts have under 600 characters together', () => {
+test('returns no references if the texts together have fewer than 600 characters', () => {
   expect(publishersOf([entryOf({ text: 'x'.repeat(250) }), entryOf({ text: 'y'.repeat(300) })])).toEqual([])
 })
 

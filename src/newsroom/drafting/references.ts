@@ -3,15 +3,15 @@ import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
 import type { Entry, Reference } from '#newsroom/sources/entry.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
-// More than five texts add tokens, but few facts. Less text cannot support an article.
+// More than five texts add many tokens but few facts. Shorter texts cannot support an article.
 const MAX_TEXTS = 5
 const MIN_TOTAL_LENGTH = 600
 const MIN_LENGTH = 200
 
 /**
- * Returns the texts of a story for the writer: at most five, then the primary documents that they link. Complete texts come
- * first, then texts of sources with more weight. A second text of a publisher follows the first texts of all others. Returns
- * none if the story's own texts have under 600 characters together.
+ * Selects up to five texts of a story for the writer, then adds the primary documents that they link. Complete texts
+ * come first, then texts from sources with more weight. A publisher's second text comes after the first texts of all
+ * others. Returns an empty list if the story's own texts together have fewer than 600 characters.
  */
 export function referencesOf(story: Story, documents: readonly Entry[] = []): Reference[] {
   const best = story.entries.toSorted(
@@ -36,7 +36,7 @@ export function referencesOf(story: Story, documents: readonly Entry[] = []): Re
   }))
 }
 
-/** Stores the texts under their hashes (`texts/{sha256}.txt`), so that the checks can be repeated on the same texts. */
+/** Stores the texts under their hashes (`texts/{sha256}.txt`) so that later checks can use the same texts. */
 export async function storeTexts(desk: Bucket, references: Reference[]): Promise<void> {
   for (const { hash, text } of references) {
     try {

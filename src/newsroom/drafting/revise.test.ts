@@ -18,7 +18,7 @@ const error: Finding = {
   evidence: '2025',
 }
 
-test('sends the article by addresses, and the complaints with their evidence', async () => {
+test('sends each sentence with its address, and each finding with its evidence', async () => {
   const { ask, asked } = askWith({
     replacements: [{ where: first, text: 'New.', from: ['S1.1'], compute: '' }],
     remove: [],
@@ -53,14 +53,14 @@ test.for<[string, unknown, string]>([
     { replacements: [{ where: first, text: 'New.', from: [], compute: '' }], remove: [], keep: [] },
     'length',
   ],
-])('changes nothing after %s', async ([, output, finishReason]) => {
+])('leaves the draft unchanged after %s', async ([, output, finishReason]) => {
   const { draft: revised, replies } = await revise(askWith(output, finishReason).ask, [error])
   expect([revised, replies.size]).toEqual([ferryDraft, 0])
 })
 
 const question: Finding = { ...error, code: 'name', severity: 'ask', message: 'Is it Tessel?', unit: 'S1.5' }
 
-test('lets the writer keep a sentence against a question, but not against a block', async () => {
+test('lets the writer keep a sentence that the checks only question, but not a blocked one', async () => {
   const keep = [
     { where: first, reason: 'S1.1 has the date.' },
     { where: 'title', reason: 'It is true.' },

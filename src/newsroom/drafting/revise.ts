@@ -12,7 +12,7 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
 /** A revised draft. */
 export type Revised = {
   draft: Draft
-  /** The writer's reasons for keeping sentences against code's questions, by the text of the sentence. */
+  /** The writer's reasons for keeping questioned sentences, by sentence text. */
   replies: Map<string, string>
   canaries: string[]
   instructions: string
@@ -22,15 +22,15 @@ const MAX_OUTPUT_TOKENS = 8_000
 const TEMPERATURE = 0.3
 
 /**
- * Sends the writer one request to replace, remove or keep the sentences with findings. Code applies the response, so all other
- * sentences stay as they are. A response that cannot be read changes nothing. Rejects if `ask` rejects.
+ * Asks the writer, in one request, to replace, remove or keep each sentence with findings. Code applies the response,
+ * so all other sentences stay unchanged. An unreadable response changes nothing. Rejects if `ask` rejects.
  */
 export async function reviseDraft(options: {
   ask: Ask
   prompts: Prompts
   draft: Draft
   sources: NumberedSource[]
-  /** The findings of code and judge of one round. */
+  /** The findings of the checks and the judge in one round. */
   findings: Finding[]
   seed: string
 }): Promise<Revised> {
@@ -60,7 +60,7 @@ export async function reviseDraft(options: {
   const { success, data } = revisionShape(z.string()).safeParse(output)
   const prompt = { canaries, instructions }
   if (!success || finishReason === 'length') return { draft, replies: new Map(), ...prompt }
-  // The writer may answer a question, but cannot keep a sentence that is proved wrong.
+  // The writer may answer a question, but cannot keep a sentence that was proved wrong.
   const asked = new Set(findings.filter(({ severity }) => severity === 'ask').map(({ where }) => where))
   const kept = data.keep.filter(({ where, reason }) => asked.has(where) && reason.trim() !== '')
   const textAt = (address: string) => claims.find(({ where }) => where === address)?.text ?? ''
@@ -68,7 +68,8 @@ export async function reviseDraft(options: {
   return { draft: applyRevision(draft, data), replies, ...prompt }
 }
 
-// The number of units on each side of a cited unit that the writer sees, because one of them may have the missing fact.
+// The number of units on each side of a cited unit that the writer is shown, because one of them may contain the
+// missing fact.
 const NEIGHBOURS = 3
 
 const LABELS = { block: 'must be corrected', revise: 'better corrected', ask: 'question' } as const

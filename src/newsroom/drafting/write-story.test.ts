@@ -23,13 +23,13 @@ const INVENTED = 'The old ferry was loved by everybody in Kestrel Bay.'
 const truths = [...claimsOf(ferryDraft).map(({ text, speaker }) => text + speaker), ...textsOf(ferrySources)]
 const careful = knowing(truths)
 
-test('writes and judges a correct draft once and returns a complete record', async () => {
+test('writes and judges a correct draft once and returns its complete record', async () => {
   const model = modelWith('one', { write: () => ferryDraft, judge: careful })
   const states: string[] = []
   const { accepted, rejections } = await writeStory(
     assignmentWith({ writers: [model], onState: (state) => void states.push(state) }),
   )
-  // The short draft has findings about form, which cause one revision.
+  // The short draft has findings about its length, which cause one revision.
   expect(callsOf(model)).toEqual(['draft', 'judgement', 'judgement', 'revision'])
   expect(states).toEqual(['writing', 'checking', 'judging', 'revising', 'checking', 'judging'])
   expect(rejections).toHaveLength(1)
@@ -42,7 +42,7 @@ test('writes and judges a correct draft once and returns a complete record', asy
   })
 })
 
-test('sends the findings of code and judge back together and changes only replaced sentences', async () => {
+test('sends the findings of the checks and the judge together, and changes only the replaced sentences', async () => {
   const complaints: unknown[][] = []
   const { accepted, model } = await write({
     write: () => withTexts({ [FIRST]: WRONG_NUMBER, [THIRD]: INVENTED }),
@@ -67,7 +67,7 @@ test('sends the findings of code and judge back together and changes only replac
   )
   expect(callsOf(model).filter((name) => name === 'revision')).toHaveLength(1)
   expect(textsIn(accepted?.draft)).toEqual(textsIn(ferryDraft).filter((text) => text !== textAt(THIRD)))
-  // The desk shows the removed sentences and the verdict on each sentence.
+  // The desk shows the removed sentences and each sentence's verdict.
   expect(accepted?.notesForDesk.removed).toEqual([
     { text: WRONG_NUMBER, codes: expect.arrayContaining(['number-not-in-evidence']), now: textAt(FIRST) },
     { text: INVENTED, codes: expect.arrayContaining(['judge-contradicted']), now: null },
@@ -95,10 +95,10 @@ test('requests one revision of a doubtful sentence, then cuts it', async () => {
   expect(accepted?.cut).toEqual([{ text: textAt(SECOND), codes: ['judge-doubtful'] }])
 })
 
-test('shows the judge why the writer keeps a sentence against a question', async () => {
+test("shows the judge the writer's reason for keeping a sentence that the checks questioned", async () => {
   const kept = 'The ferry was built by Tessel.'
   const where = 'sections.1.blocks.0.sentences.1'
-  // The name is in S1.5 and not near S2.5, so code asks the judge about it.
+  // The name is in S1.5 but not near S2.5, so the checks ask the judge about it.
   const draft = mapClaims(ferryDraft, (claim) => [claim.where === where ? said(kept, 'S2.5') : claim])
   const shown: { questions: string[]; reply: string }[] = []
   const { accepted } = await write({
@@ -123,7 +123,7 @@ test('shows the judge why the writer keeps a sentence against a question', async
   expect(accepted?.questions.length).toBeGreaterThan(0)
 })
 
-test('asks the next writer if nothing is left of a draft', async () => {
+test('lets the next writer write if nothing remains of a draft', async () => {
   const first = modelWith('first', { write: () => ferryDraft, judge: () => 'contradicted' })
   const second = modelWith('second', { write: () => ferryDraft, judge: careful })
   const published = [
@@ -134,7 +134,7 @@ test('asks the next writer if nothing is left of a draft', async () => {
   expect(new Set(rejections.map(({ writer }) => writer))).toEqual(new Set(['p/first', 'p/second']))
 })
 
-test('leaves out a source that reports another event, and notes it', async () => {
+test('drops a source that reports another event, and mentions it in the report', async () => {
   const one = mapClaims(ferryDraft, ({ text, from, compute }) => {
     const left = from.filter((id) => id.startsWith('S1.'))
     return left.length === 0 ? [] : [{ text, from: left, compute }]
@@ -148,7 +148,7 @@ test('leaves out a source that reports another event, and notes it', async () =>
   expect([none.accepted, none.rejections.map(({ codes }) => codes)]).toEqual([null, [['all-left-out']]])
 })
 
-test('accepts earlier posts as evidence, but not as the only sources', async () => {
+test('accepts earlier posts as evidence, but not as the only sources of an article', async () => {
   const context = [sourceWith('A1', ['The old ferry burned diesel.'])]
   const { accepted } = await write({ write: () => ferryDraft, judge: careful }, { context })
   expect(accepted?.sources.map(({ id }) => id)).toEqual(['S1', 'S2', 'A1'])
@@ -156,7 +156,7 @@ test('accepts earlier posts as evidence, but not as the only sources', async () 
   expect(none.accepted).toBeNull()
 })
 
-test('sends a small context only part of the sources and no earlier posts', async () => {
+test('sends a model with a small context only part of the sources and no earlier posts', async () => {
   const model = { ...modelWith('small', { write: () => ferryDraft, judge: careful }), window: 300 }
   await writeStory(assignmentWith({ writers: [model], context: [sourceWith('A1', ['Earlier.'])] }))
   const prompt = model.asked[0]?.prompt ?? ''
@@ -165,7 +165,7 @@ test('sends a small context only part of the sources and no earlier posts', asyn
   expect(prompt).not.toContain('[A1.1]')
 })
 
-test('requests an unreadable draft once more', async () => {
+test('requests the draft a second time if the response is unreadable', async () => {
   let count = 0
   const { accepted, rejections } = await write({
     write: () => ((count += 1) === 1 ? null : ferryDraft),
@@ -177,7 +177,7 @@ test('requests an unreadable draft once more', async () => {
   expect([never.accepted, callsOf(never.model)]).toEqual([null, ['draft', 'draft']])
 })
 
-test('keeps sentences without a trusted verdict and marks the post for a person', async () => {
+test('keeps sentences without a trusted verdict and flags the post for human review', async () => {
   const { accepted, model } = await write({ write: () => ferryDraft, judge: () => 'supported' })
   expect(accepted?.unproved).toEqual(claimsOf(ferryDraft).map(({ where }) => where))
   expect(accepted?.cut).toEqual([])
@@ -186,7 +186,7 @@ test('keeps sentences without a trusted verdict and marks the post for a person'
   expect(callsOf(model).filter((name) => name === 'judgement')).toHaveLength(4)
 })
 
-test('asks the next writer if one cannot be reached, and rejects with NoWriter if none can', async () => {
+test('uses the next writer if one cannot be reached, and rejects with NoWriter if none can', async () => {
   const away = {
     ...modelWith('away', {}),
     ask: () => Promise.reject(new ModelFailed('busy', 'Busy.', { cause: null })),
@@ -199,7 +199,7 @@ test('asks the next writer if one cannot be reached, and rejects with NoWriter i
   await expect(writeStory(assignmentWith({ writers: [broken, judge] }))).rejects.toThrow('disk full')
 })
 
-test('rejects with NoWriter if no judge can be reached, without asking a second writer', async () => {
+test('rejects with NoWriter if no judge can be reached, and does not try a second writer', async () => {
   const away = {
     ...modelWith('away', {}),
     ask: () => Promise.reject(new ModelFailed('busy', 'Busy.', { cause: null })),
@@ -209,7 +209,7 @@ test('rejects with NoWriter if no judge can be reached, without asking a second 
   expect(writers.map(callsOf)).toEqual([['draft'], []])
 })
 
-test('sends no request twice if it is stopped and restarted at any point', async () => {
+test('never sends the same request twice, even if stopped and restarted at any point', async () => {
   const desk = memoryBucket()
   const prices = { note: '', asOf: '2026-11-21', currency: 'USD', models: [] }
   const ledger = openLedger({

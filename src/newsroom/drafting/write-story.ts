@@ -21,24 +21,24 @@ import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Ask, Model } from '#newsroom/llm/model.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
-/** The models and prompts of a newsroom. Writers and judges are tried in this order. */
+/** The newsroom's models and prompts. Writers and judges are tried in the listed order. */
 export type Drafting = { writers: Model[]; judges: Model[]; prompts: Prompts }
 
-/** A story to write, and the models that write and judge it. */
+/** A story to write, with the models that write and judge it. */
 export type Assignment = {
   drafting: Drafting
-  /** Sends the requests to the models and stores the responses, so that a restarted run does not pay twice. */
+  /** Sends requests to the models and stores their responses, so that a restarted run does not pay twice. */
   ledger: Ledger
-  /** The title of the story in the report. */
+  /** The story's title as shown in the report. */
   title: string
-  /** The editor's sentence about the event, or empty. */
+  /** The editor's one-sentence description of the event, or an empty string. */
   event: string
   sources: NumberedSource[]
   /** Earlier posts of the blog (`A1`), which the article may cite. */
   context: NumberedSource[]
-  /** Published posts, newest first. A draft must not repeat them. */
+  /** Published posts, newest first. The draft must not repeat any of them. */
   published: Subject['published']
-  /** Titles and leads of the last posts, for the writer. */
+  /** Titles and leads of the latest posts, which the writer is shown. */
   recent: { title: string; excerpt: string }[]
   category: string
   /** The day of the edition, `YYYY-MM-DD`. */
@@ -49,41 +49,43 @@ export type Assignment = {
   onState: (state: 'writing' | 'checking' | 'judging' | 'revising', writer: Model) => void
 }
 
-/** A draft that was sent back or dropped, with the codes of its findings. `writer` is the name of a model. */
+/** A draft that failed and was revised or dropped, with its finding codes. `writer` is the name of a model. */
 export type Rejection = { story: string; writer: string; codes: string[] }
 
-/** A draft that can be published, with its record. */
+/** A draft that can be published, and its record. */
 export type Accepted = {
   draft: Draft
   writer: Model
-  /** The sources of the draft, then the earlier posts. Sources that report another event are left out. */
+  /** The draft's sources, followed by the earlier posts. Excludes sources that report another event. */
   sources: NumberedSource[]
   checks: Check[]
-  /** Findings for the desk: about form, and about sentences without a trusted verdict. */
+  /** Findings for the person at the desk, about form and about sentences without a trusted verdict. */
   warnings: Finding[]
-  /** Code's questions, the judge's verdicts and the removed sentences, by the text of their sentence. */
+  /** The checks' questions, the judge's verdicts and the removed sentences, by sentence text. */
   notesForDesk: ReturnType<typeof notesOf>
-  /** The codes of code's questions about the first draft. */
+  /** The codes of the questions that the checks raised about the first draft. */
   questions: string[]
   verdicts: Verdict[]
   planted: PlantedError[]
-  /** The sentences that were cut, with the codes of their findings. */
+  /** The sentences that were cut, with the codes of the findings against them. */
   cut: { text: string; codes: string[] }[]
-  /** Sentences for the report about sources that were left out. */
+  /** Sentences for the report about the sources that were left out. */
   notes: string[]
-  /** Addresses of sentences without a trusted verdict. If there are any, the post is held until a person keeps it. */
+  /**
+   * Addresses of sentences without a trusted verdict. If there are any, the post is held until a person approves it.
+   */
   unproved: string[]
 }
 
-/** No writer or no judge could be reached. The story can be tried again later. */
+/** No writer, or no judge, could be reached. A later run can try the story again. */
 export class NoWriter extends Error {
   override name = 'NoWriter'
 }
 
 /**
- * Writes an article: draft, check and judge, revise, and cut the sentences that still fail. If nothing is left of a writer's
- * draft, the next writer writes. Resolves to `accepted: null` if no writer's draft is left; `rejections` has the reasons.
- * Rejects with NoWriter if no writer, or no judge, can be reached.
+ * Writes an article: requests a draft, checks and judges it, has it revised, and cuts the sentences that still fail. If
+ * nothing remains of a writer's draft, the next writer starts over. If every writer's draft fails, resolves to
+ * `accepted: null`, with the reasons in `rejections`. Rejects with NoWriter if no writer, or no judge, can be reached.
  */
 export async function writeStory(story: Assignment): Promise<{ accepted: Accepted | null; rejections: Rejection[] }> {
   const { writers } = story.drafting
@@ -105,15 +107,15 @@ export async function writeStory(story: Assignment): Promise<{ accepted: Accepte
   return { accepted: null, rejections }
 }
 
-/** A story while one writer writes it. */
+/** A story while a particular writer writes it. */
 type Work = Assignment & {
   writer: Model
   reject: (codes: string[]) => void
-  /** The prompts so far. No part of them may appear in the draft. */
+  /** The prompts that were sent so far. None of their text may appear in the draft. */
   prompts: Pick<Written, 'canaries' | 'instructions'>[]
-  /** The writer's reasons for keeping sentences, by their text. */
+  /** The writer's reasons for keeping sentences, by sentence text. */
   replies: Map<string, string>
-  /** The verdicts on the last state of the draft. */
+  /** The verdicts on the current draft. */
   verdicts: Verdict[]
   planted: PlantedError[]
 }
@@ -144,7 +146,7 @@ async function writeWith(work: Work): Promise<Accepted | null> {
     writer,
     sources,
     checks: [...last.checks, judgeCheck(verdicts, planted, writer.name)],
-    // The judge has answered the questions about all other sentences.
+    // The judge has already answered the questions about all other sentences.
     warnings: last.findings.filter(({ severity, where }) => severity === 'revise' || unproved.includes(where)),
     notesForDesk: notesOf(first, last, { cut, sources }),
     questions: codesOf(first.findings.filter(({ severity, code }) => severity === 'ask' && code !== NOT_JUDGED)),
@@ -160,7 +162,7 @@ async function writeWith(work: Work): Promise<Accepted | null> {
 
 const MAX_DRAFTS = 2
 
-// If the response cannot be read, the draft is requested once more.
+// Requests the draft a second time if the response is unreadable.
 async function writeFirstDraft(work: Work): Promise<Draft | null> {
   const { writer, drafting, context, title, event } = work
   const { window } = writer
@@ -170,7 +172,7 @@ async function writeFirstDraft(work: Work): Promise<Draft | null> {
     prompts: drafting.prompts,
     seed: seedOf(work),
     sources: fitSources(work.sources, { context: window, about: `${title} ${event}` }),
-    // A small context has no room for earlier posts.
+    // A model with a small context has no room for earlier posts.
     context: window === null ? context : [],
   }
   let unread: Written | null = null
@@ -185,10 +187,10 @@ async function writeFirstDraft(work: Work): Promise<Draft | null> {
   return null
 }
 
-/** A draft with the findings of code and judge. */
+/** A draft with the findings of the checks and the judge. */
 type Checked = { draft: Draft; findings: Finding[]; checks: Check[]; verdicts: Verdict[] }
 
-// Checks a draft with code and sends it to the judges. Sentences that have a verdict are not judged again.
+// Runs the checks on a draft and sends it to the judges. Sentences that already have a verdict are not judged again.
 async function checkAndJudge(work: Work, draft: Draft): Promise<Checked> {
   const { drafting, writer, prompts } = work
   work.onState('checking', writer)
@@ -208,7 +210,7 @@ async function checkAndJudge(work: Work, draft: Draft): Promise<Checked> {
     seed: seedOf(work),
     isOutOfReach: (error) => error instanceof ModelFailed,
   }).catch((error: unknown) => {
-    // The draft of another writer would not be judged either.
+    // A draft by another writer could not be judged either.
     throw error instanceof ModelFailed ? new NoWriter(error.message, { cause: error }) : error
   })
   work.verdicts = verdicts
@@ -216,7 +218,7 @@ async function checkAndJudge(work: Work, draft: Draft): Promise<Checked> {
   return { draft, findings: [...findings, ...judged.findings], checks, verdicts }
 }
 
-// Sends the findings of each round back together, until none is left that still has a revision.
+// Sends each round's findings to the writer together, until every remaining finding has used up its revisions.
 async function revise(work: Work, first: Checked): Promise<Checked> {
   const done = new Map<string, number>()
   let checked = first
@@ -234,7 +236,7 @@ async function revise(work: Work, first: Checked): Promise<Checked> {
       ask: askOf(work.writer, work),
       prompts: work.drafting.prompts,
       draft: checked.draft,
-      // The writer also sees the questions and smaller faults of a sentence that fails.
+      // If a sentence fails, also show the writer its open questions and minor findings.
       findings: checked.findings.filter(
         ({ where, code }) => code !== NOT_JUDGED && due.some((one) => one.where === where),
       ),
@@ -246,17 +248,18 @@ async function revise(work: Work, first: Checked): Promise<Checked> {
   }
 }
 
-// A doubtful sentence goes back once. If it is still doubtful, it is cut like one that is wrong.
+// A doubtful sentence is sent back once. If it is still doubtful, it is cut like a wrong one.
 function limitOf({ code, severity }: Finding): { name: string; revisions: number } {
   return code === DOUBTFUL
     ? { name: code, revisions: 1 }
     : { name: severity, revisions: SEVERITIES[severity].revisions }
 }
 
-// A new title can fail as well. A finding about the whole article cannot be cut away, so it uses up the rounds.
+// A replacement title can fail too. A finding about the whole article cannot be fixed by cutting, so it uses up all
+// rounds.
 const MAX_CUTS = 6
 
-// Cuts the sentences that fail, and checks the rest again, because sentences now follow other sentences.
+// Cuts the failing sentences and checks the rest again, because some sentences now follow different ones.
 async function cutFailing(work: Work, first: Checked): Promise<{ last: Checked | null; cut: Accepted['cut'] }> {
   const cut: Accepted['cut'] = []
   let last = first
@@ -275,7 +278,7 @@ async function cutFailing(work: Work, first: Checked): Promise<{ last: Checked |
   return { last: null, cut }
 }
 
-// Collects the notes by the text of each sentence, because addresses change when sentences are cut.
+// Collects the notes by sentence text, because cutting sentences changes the addresses of others.
 function notesOf(first: Checked, last: Checked, { cut, sources }: Pick<Accepted, 'cut' | 'sources'>) {
   const [before, after] = [claimsOf(first.draft), claimsOf(last.draft)]
   const textAt = new Map(after.map(({ where, text }) => [where, text]))
@@ -285,7 +288,7 @@ function notesOf(first: Checked, last: Checked, { cut, sources }: Pick<Accepted,
   const replaced = before.flatMap(({ where, text }, index) => {
     if (kept.has(text) || cut.some((one) => one.text === text)) return []
     const codes = codesOf(first.findings.filter((finding) => isWithin(where, finding.where)))
-    // If a new sentence now follows the same sentence, it is the replacement.
+    // A new sentence that follows the same sentence as the removed one is its replacement.
     const previous = before.slice(0, index).findLast((claim) => kept.has(claim.text))
     const next = after[after.findIndex((claim) => claim.text === previous?.text) + 1]
     return [{ text, codes, now: next === undefined || known.has(next.text) ? null : next.text }]

@@ -10,38 +10,38 @@ import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import { printSource } from '#newsroom/sources/units.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
-/** The response to a request for a draft. */
+/** The result of one request for a draft. */
 export type Written = {
-  /** Null if the response could not be read; `findings` then has the reason. */
+  /** Null if the response could not be read. `findings` then contains the reason. */
   draft: Draft | null
   findings: Finding[]
-  /** Words of the prompt that must not be in the draft. */
+  /** Words of the prompt that must not appear in the draft. */
   canaries: string[]
   instructions: string
 }
 
-// A long article has under 6,000 tokens, but reasoning tokens count as well.
+// A long article has fewer than 6,000 tokens, but reasoning tokens count as well.
 const MAX_OUTPUT_TOKENS = 16_000
 const TEMPERATURE = 0.3
 const MAX_RECENT = 10
 
-/** The description of a story for a writer. */
+/** The description of a story that a writer gets. */
 export type Brief = {
   sources: NumberedSource[]
   /** Earlier posts of the blog, which the article may cite. */
   context: NumberedSource[]
-  /** The titles and leads of the last posts, newest first. */
+  /** The titles and leads of the latest posts, newest first. */
   recent: { title: string; excerpt: string }[]
-  /** The editor's sentence about the event, or empty. */
+  /** The editor's one-sentence description of the event, or an empty string. */
   event: string
   category: string
   /** The day of the edition, `YYYY-MM-DD`. */
   date: string
-  /** An earlier response that could not be read. */
+  /** The findings about an earlier response that could not be read, or null. */
   unread: Pick<Written, 'findings'> | null
 }
 
-/** Requests an article from the writer. The same seed and input give the same request. Rejects if `ask` rejects. */
+/** Requests an article from the writer. The same seed and input produce the same request. Rejects if `ask` rejects. */
 export async function writeDraft(options: Brief & { ask: Ask; prompts: Prompts; seed: string }): Promise<Written> {
   const { ask, prompts, sources, context, seed } = options
   const delimiters = delimitersFor(seed)

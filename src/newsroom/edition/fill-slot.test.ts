@@ -43,7 +43,7 @@ async function storage(): Promise<Storage> {
   return { bucket, desk, journal: openJournal({ bucket }), archive: await openArchive({ bucket, pollEvery: 0 }) }
 }
 
-// Creates the context of a separate newsroom. `onPurpose` is called before each request to a model.
+// Creates the context of a separate newsroom. Calls `onPurpose` before each model request.
 function contextOf(
   storage: Storage,
   options: {
@@ -101,14 +101,14 @@ function contextOf(
   }
 }
 
-// Claims the slot for another newsroom two minutes later, when the lease of the first one has expired.
+// Claims the slot for another newsroom two minutes later, after the first newsroom's lease has expired.
 function takeOver({ desk }: Storage) {
   const later = () => new Date(now().getTime() + 120_000)
   const claimant = { run: 'two', process: 'two', pid: 2, host: 'two' }
   return claimSlot({ desk, slot: `editions/${date}/slots/technology-1`, claimant, sameMachine: false, now: later })
 }
 
-test('fills a slot once, so that a second run sends no requests', async () => {
+test('fills a slot once and sends no requests in a second run', async () => {
   const stored = await storage()
   const outcome = await fillSlot(contextOf(stored), slot)
   expect(outcome).toMatchObject({ state: 'published', writer: 'p/writer' })
@@ -121,7 +121,7 @@ test('fills a slot once, so that a second run sends no requests', async () => {
 })
 
 test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
-  'stops without publishing if another newsroom takes over during a request to the %s',
+  'stops without publishing if another newsroom takes over the slot during a request to the %s',
   async (purpose) => {
     const stored = await storage()
     const context = contextOf(stored, {
@@ -144,7 +144,7 @@ test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
 
 test('holds a post for review if no judge was trusted', async () => {
   const stored = await storage()
-  // This judge also accepts the planted errors.
+  // This judge accepts even the planted errors.
   const careless = (call: ModelCall): ModelReply => {
     const reply = scripted(call)
     if (purposeOf(call) !== 'judge' || !('json' in reply)) return reply
@@ -158,7 +158,7 @@ test('holds a post for review if no judge was trusted', async () => {
   expect(held?.pending.warnings.map(({ code }) => code)).toContain('not-judged')
 })
 
-test('does not report a post as published that was rejected after the archive was read', async () => {
+test('does not report a post as published if it was rejected after the archive was read', async () => {
   const stored = await storage()
   await fillSlot(contextOf(stored, { hold: true }), slot)
   const [held] = await readPendingPosts(stored.desk, date)
@@ -169,7 +169,7 @@ test('does not report a post as published that was rejected after the archive wa
   expect(stored.archive.all()).toEqual([])
 })
 
-test('gives held posts with the same title different ids in different newsrooms', async () => {
+test('gives held posts with the same title different ids, even in different newsrooms', async () => {
   const stored = await storage()
   for (const run of ['one', 'two'])
     expect(await fillSlot(contextOf(stored, { run, hold: true }), slotOf(run))).toMatchObject({ state: 'held' })
@@ -178,7 +178,7 @@ test('gives held posts with the same title different ids in different newsrooms'
   expect(new Set(held.map(({ pending }) => pending.post.id))).toHaveProperty('size', 2)
 })
 
-test('a slot whose pages cannot be loaded fails without requests and can be retried', async () => {
+test("fails without model requests if a slot's pages cannot be loaded, and can then be retried", async () => {
   const stored = await storage()
   const teasers = slotOf('technology-1', { text: 'A teaser.', complete: false })
   const fetched: string[] = []

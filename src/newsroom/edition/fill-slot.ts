@@ -28,17 +28,17 @@ import { numberSource } from '#newsroom/sources/units.ts'
 import { earlierPosts, type RecentPost } from '#newsroom/stories/repeats.ts'
 import type { EditedStory, Story } from '#newsroom/stories/story.ts'
 
-/** The public bucket with its archive and journal, and the private bucket of the newsroom (`desk`). */
+/** The public bucket with its archive and journal, and the newsroom's private bucket (`desk`). */
 export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
 
-/** How posts are published. */
+/** Settings for publishing posts. */
 export type Publishing = {
   author: string
   /** The blog's name and public URL. */
   site: { name: string; url: string | null }
   /** True if a person must approve each post before it is published. */
   hold: boolean
-  /** Requests a picture from an image model. Null if code draws the covers. */
+  /** Requests an image from an image model. Null if covers are drawn by code. */
   illustrate: Illustrator | null
 }
 
@@ -46,25 +46,25 @@ export type Publishing = {
 export type SlotContext = {
   date: string
   dryRun: boolean
-  /** Returns the date for a post that is finished now. */
+  /** Returns the date for a post that is completed now. */
   postDate(): Date
   storage: Storage
   lease: { claimant: Claimant; sameMachine: boolean; now: () => Date }
   reading: PageReading & { cache: StepCache }
   drafting: Drafting & { ledger: Ledger }
-  /** Throws if this run must not write posts any more. Posts that are already written are still published. */
+  /** Throws if this run must not write any more posts. Posts that are already written are still published. */
   assertMayWrite: () => void
   publishing: Publishing
-  /** The posts of the last 30 days. This run inserts its own posts at the front. */
+  /** The posts of the last 30 days. This run adds its own posts at the front. */
   recent: RecentPost[]
   progress: Pick<Progress, 'slot'>
   onError: (error: unknown) => void
 }
 
 /**
- * Fills a slot: claims it, writes about one candidate after the other until one gives an article, and publishes the article.
- * Does not repeat steps that an earlier run finished. Rejects with NoWriter, BudgetExceeded or a storage error. A later run
- * can then fill the slot.
+ * Fills a slot: claims it, tries candidates in turn until one yields an article, and publishes that. Skips steps that
+ * an earlier run completed. Rejects with NoWriter, BudgetExceeded or a storage error; a later run can still fill the
+ * slot.
  */
 export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
   const { desk, archive } = context.storage
@@ -73,7 +73,7 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
   const before = await readPendingPost(desk, folder)
   if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
   if (before === null) context.assertMayWrite()
-  // A slot without candidates does not need a claim.
+  // A slot without candidates needs no lease.
   if (before === null && slot.candidates.length === 0) return await fillEmpty(context, work)
   if (context.dryRun) return before === null ? await fillEmpty(context, work) : outcomeOf(work, 'ready', '', before)
   const lease = await claimSlot({ ...context.lease, desk, slot: folder })
@@ -90,7 +90,9 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
   }
 }
 
-/** A slot while it is filled. `unread` are the URLs of pages that could not be loaded for a temporary reason. */
+/**
+ * A slot while it is being filled. `unread` contains the URLs of pages that could not be loaded for a temporary reason.
+ */
 type SlotWork = Slot & Pick<Lease, 'assertHeld'> & { folder: string; unread: string[]; result: SlotOutcome }
 
 async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutcome> {
@@ -102,7 +104,7 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
     work.result.told = { by, why, worth, titles: story.entries.map(({ title }) => title) }
     if (context.dryRun) return outcomeOf(work, 'ready', warningsOf(pending), pending)
     await work.assertHeld()
-    // If another newsroom stored its post first, this publishes that post.
+    // If another newsroom stored its post first, publish that post instead.
     return await publish(context, work, await storePendingPost(context.storage.desk, { folder, pending }))
   }
   if (shortage !== null) return outcomeOf(work, 'failed', shortage)
@@ -112,7 +114,7 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
   return outcomeOf(work, 'dropped', candidates.length === 0 ? 'no new story' : tried)
 }
 
-/** Reads the pages of a story, then writes, assembles and illustrates a post. Resolves to null if no draft passed. */
+/** Reads a story's pages, then writes, assembles and illustrates a post. Resolves to null if no draft passes. */
 async function writePost(
   context: SlotContext,
   work: SlotWork,
@@ -185,20 +187,20 @@ async function readStory(
   return { complete: { ...story, entries }, documents }
 }
 
-// A dry run does not reserve the id.
+// A dry run must not reserve the id.
 async function isFreeId({ storage, dryRun, recent }: SlotContext, work: SlotWork, id: string): Promise<boolean> {
   const { category, folder } = work
   if (recent.some((post) => post.category === category && post.id === id)) return false
   return dryRun || (await reserveId(storage.desk, { category, id, folder }))
 }
 
-// Resolves to false if there is no picture. Code then draws the cover.
+// Resolves to false if there is no image. The cover is then drawn by code.
 async function storePicture(context: SlotContext, work: SlotWork, post: PendingPost['post']): Promise<boolean> {
   const { storage, publishing, progress, onError } = context
   const { name: slot, folder, assertHeld } = work
   if (publishing.illustrate === null || context.dryRun) return false
   const key = `${folder}/picture`
-  // An earlier run may have stored the picture.
+  // An earlier run may already have stored the image.
   if ((await storage.desk.get(key)) !== null) return true
   await assertHeld()
   progress.slot({ slot, state: 'illustrating' })
@@ -240,7 +242,7 @@ function outcomeOf(
   }
 }
 
-// Adds up the counts of all judges.
+// Adds up the numbers of all judges.
 function judgedOf(judging: Judging | undefined): Outcome['judged'] {
   if (judging === undefined) return null
   const judges = [judging, ...(judging.others ?? [])]

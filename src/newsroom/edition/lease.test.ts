@@ -5,8 +5,8 @@ import { gateway, testBucket } from '../../../tests/fixtures/test-store.ts'
 const slot = 'editions/2026-11-21/slots/technology-1'
 const start = Date.parse('2026-11-21T06:00:00Z')
 
-// Newsrooms that share a desk. Each run has its own machine and process, unless `given` says otherwise. `at` is in
-// milliseconds after the start.
+// Creates newsrooms that share a desk. Each run has its own machine and process unless `given` overrides them. `at` is
+// in milliseconds after the start.
 function newsrooms() {
   const desk = testBucket()
   const leases: (Lease | null)[] = []
@@ -32,7 +32,7 @@ function newsrooms() {
   }
 }
 
-test('gives a slot to one of many newsrooms that claim it at once', async () => {
+test('gives a slot to exactly one of many newsrooms that claim it at the same time', async () => {
   const claim = newsrooms()
   const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(`run ${index}`)))
   expect(claims.filter((lease) => lease !== null)).toHaveLength(1)
@@ -46,7 +46,7 @@ test('frees a slot when its lease is released', async () => {
   expect(await claim('b', 1_000)).not.toBeNull()
 })
 
-test('frees the claim of a dead process immediately, but only on its own machine', async () => {
+test("frees a dead process's claim immediately, but only on the same machine", async () => {
   const claim = newsrooms()
   const machine = { host: 'one', isRunning: () => false }
   await claim('a', 0, { ...machine, pid: 7 })
@@ -55,7 +55,7 @@ test('frees the claim of a dead process immediately, but only on its own machine
   expect(await claim('b', 1, { ...machine, pid: 8 })).not.toBeNull()
 })
 
-test('frees the claim of an earlier process with the same id', async () => {
+test('frees the claim of an earlier process that had the same process id', async () => {
   const claim = newsrooms()
   const machine = { host: 'one', pid: 1, isRunning: () => true }
   await claim('a', 0, { ...machine, process: 'p' })
@@ -63,7 +63,7 @@ test('frees the claim of an earlier process with the same id', async () => {
   expect(await claim('b', 1, { ...machine, process: 'q' })).not.toBeNull()
 })
 
-// Tests with fake timers run in memory only, because a real store uses the real time.
+// Tests with fake timers run only in memory, because a real store uses real time.
 const inMemory = test.skipIf(gateway !== null)
 const clock = () => new Date()
 
@@ -74,7 +74,7 @@ inMemory('keeps a claim while heartbeats arrive, and for 90 seconds after the la
   await claim('a', clock)
   await vi.advanceTimersByTimeAsync(300_000)
   expect(await claim('b', clock)).toBeNull()
-  // The last heartbeat is at most 20 seconds old, and no more follow because the timers are fake.
+  // The last heartbeat is at most 20 seconds old. No more follow, because the timers are fake.
   const silent = Date.now() - start
   expect(await claim('b', silent + 89_000 - 20_000)).toBeNull()
   expect(await claim('b', silent + 91_000)).not.toBeNull()
@@ -87,7 +87,7 @@ inMemory('does not let a newsroom that wakes up shorten the claim of its success
   const asleep = await claim('a', clock)
   const awake = await claim('b', () => new Date(Date.now() + 91_000))
   expect(awake).not.toBeNull()
-  // Both send heartbeats from now on. A heartbeat of the first does not count for the second.
+  // From now on, both send heartbeats. The first newsroom's heartbeat must not count for the second.
   await vi.advanceTimersByTimeAsync(300_000)
   await asleep?.release()
   expect(await claim('c', clock)).toBeNull()
@@ -95,7 +95,7 @@ inMemory('does not let a newsroom that wakes up shorten the claim of its success
   expect(await claim('c', clock)).not.toBeNull()
 })
 
-test('ignores a claim by a clock that is far ahead, but not by one that is slightly ahead', async () => {
+test('ignores a claim from a clock that is far ahead, but not from one that is slightly ahead', async () => {
   const claim = newsrooms()
   await claim('a', 400 * 24 * 3_600_000)
   expect(await claim('b')).not.toBeNull()

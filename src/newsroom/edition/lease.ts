@@ -3,17 +3,19 @@ import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
 import { createJson, putJson, readJson } from '#newsroom/store/json-store.ts'
 
-/** A run that claims slots, with its process and machine. */
+/** A run that claims slots, and its process and machine. */
 export type Claimant = { run: string; process: string; pid: number; host: string }
 
-/** The claim of a newsroom to a slot. It ends when it is released or when its process ends. */
+/** A newsroom's claim to a slot. It ends when it is released or when its process exits. */
 export type Lease = {
   /** Rejects with LeaseLost if another newsroom has taken over the slot. */
   assertHeld(): Promise<void>
   release(): Promise<void>
 }
 
-/** Another newsroom took over the slot because this one sent no heartbeats, for example while its machine slept. */
+/**
+ * Another newsroom took over the slot because this one stopped sending heartbeats, for example while its machine slept.
+ */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
@@ -27,25 +29,25 @@ const claimRecord = z.object({
 })
 const heartbeatRecord = z.object({ time: z.string() })
 
-// A slot is free again if its last heartbeat is this old.
+// A slot becomes free if its last heartbeat is older than this.
 const LEASE_MS = 90_000
 const HEARTBEAT_MS = 20_000
 
-// A heartbeat further in the future comes from a wrong clock and does not count.
+// A heartbeat further in the future comes from a wrong clock and is ignored.
 const CLOCK_TOLERANCE_MS = 3600_000
 
 const PROCESS = randomUUID()
 
-/** Creates the claimant for a new run of this process. */
+/** Creates a claimant for a new run in this process. */
 export function claimant(host: string): Claimant {
   return { run: randomUUID(), process: PROCESS, pid: process.pid, host }
 }
 
 /**
- * Claims a slot, so that two newsrooms do not pay models for the same post. Only one newsroom can create
- * `{slot}/claim-{n}.json`. Resolves to null if another running newsroom has claimed the slot. A newsroom takes over with the
- * next number if the last heartbeat (`{slot}/heartbeat-{n}.json`) is 90 seconds old. With `sameMachine`, it also takes over
- * immediately if the process of the claim does not run any more.
+ * Claims a slot so that two newsrooms do not both pay for the same post. Only one newsroom can create
+ * `{slot}/claim-{n}.json`. Resolves to null if another running newsroom holds the claim. If the last heartbeat
+ * (`{slot}/heartbeat-{n}.json`) is at least 90 seconds old, a newsroom takes over by claiming the next number. With
+ * `sameMachine`, it also takes over as soon as the claim's process no longer runs.
  */
 export async function claimSlot(options: {
   desk: Bucket
@@ -81,7 +83,7 @@ async function isAlive(
   number: number,
 ): Promise<boolean> {
   if (sameMachine && holder.host === claimant.host) {
-    // The holder exited, and this process has the same id.
+    // The process that held the claim has exited, and this process got the same process id.
     if (holder.pid === claimant.pid && holder.process !== claimant.process) return false
     if (!isRunning(holder.pid)) return false
   }
@@ -91,7 +93,7 @@ async function isAlive(
 }
 
 function startLease({ desk, slot, now }: Parameters<typeof claimSlot>[0], number: number): Lease {
-  // Ignore errors, because the next heartbeat retries. If the storage fails, storing the post reports it.
+  // Ignore errors, because the next heartbeat retries. If the storage stays down, storing the post reports the error.
   const beat = (time: Date) =>
     putJson(desk, keyOf(slot, 'heartbeat', number), { time: time.toISOString() }).catch(() => {})
   const timer = setInterval(() => void beat(now()), HEARTBEAT_MS).unref()

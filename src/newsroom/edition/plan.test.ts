@@ -23,7 +23,7 @@ function ids({ candidates }: Plan): string[] {
   return candidates.map(({ category, story }) => `${category} ${story.id}`)
 }
 
-test('all newsrooms use the first plan', async () => {
+test('all newsrooms follow whichever plan was stored first', async () => {
   const desk = memoryBucket()
   const plans = await Promise.all(
     ['a', 'b', 'c'].map((id) =>
@@ -37,7 +37,7 @@ test('all newsrooms use the first plan', async () => {
   )
 })
 
-test('plans categories without stories again, without the entries of the earlier plans', async () => {
+test('plans again for categories without stories, excluding entries that earlier plans used', async () => {
   const desk = memoryBucket()
   const categories = ['ai', 'technology']
   await planEdition({ desk, date, categories, store: true, make: async () => planWith(['ai', 'a']) })
@@ -69,13 +69,13 @@ test.for<[failed: string[], stories: [string, string][], shortage: string | null
   [['a', 'other'], [['ai', 'x']], null],
   [['a'], [], 'no source had anything new'],
   [[], [], 'no source had anything new'],
-])('when %j failed and the stories are %j, the shortage is %s', ([failed, stories, shortage]) => {
+])('when sources %j failed and the stories are %j, the shortage is %s', ([failed, stories, shortage]) => {
   const failures = failed.map((source) => ({ source, name: source, reason: 'It did not respond.' }))
   const sources = ['a', 'b', 'c'].map((id) => ({ id }))
   expect(shortageOf({ ...planWith(...stories), failures }, sources)).toBe(shortage)
 })
 
-test('names the record of an invalid plan in the error', async () => {
+test('reports which plan record is invalid', async () => {
   const desk = memoryBucket()
   await desk.put(`editions/${date}/plan-0001.json`, Buffer.from('{"x":'), { contentType: 'application/json' })
   const planned = planEdition({ desk, date, categories: ['ai'], store: true, make: async () => planWith() })

@@ -14,32 +14,37 @@ import { editedStory, type EditedStory, type Story } from '#newsroom/stories/sto
 const plan = z.object({
   created: z.string(),
   candidates: z.array(editedStory),
-  /** Sentences about gaps in feeds and about the unused parts of the editor's response. */
+  /** Sentences about gaps in feeds and about the parts of the editor's response that were not used. */
   remarks: z.array(z.string()).default([]),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
-  /** The number of sources that were read, and of entries in them. Plans of earlier versions do not have the first one. */
+  /**
+   * The number of sources that were read, and the number of entries in them. Plans by earlier versions lack `sources`.
+   */
   sources: z.number().default(0),
   entries: z.number(),
 })
 
-/** The stories that an edition may write about, best first within each category, and the results of reading sources. */
+/**
+ * The stories that an edition may write about, best first within each category, and the results of reading the sources.
+ */
 export type Plan = z.infer<typeof plan>
 
 /** A plan without stories. */
 export const NO_PLAN: Plan = { created: '', candidates: [], remarks: [], failures: [], sources: 0, entries: 0 }
 
 /**
- * Reads or creates the plan of an edition for these categories. The first newsroom creates it for all newsrooms. It is never
- * changed, so that two newsrooms do not write about the same story. If categories have no story, a later run can add another
- * plan for them with the next number (`editions/{date}/plan-{n}.json`). It does not reuse stories of the earlier plans.
+ * Reads an edition's plan for these categories, or creates it. The first newsroom creates the plan for all others. It
+ * is never changed, so that two newsrooms do not write about the same story. For categories without a story, a later
+ * run can add another plan under the next number (`editions/{date}/plan-{n}.json`). It excludes the stories of earlier
+ * plans.
  */
 export async function planEdition(options: {
   desk: Bucket
   date: string
   categories: string[]
-  /** Makes a plan for the categories without stories. `taken` are the ids and URLs of the entries in earlier plans. */
+  /** Plans the categories that lack stories. `taken` contains the ids and URLs of all entries in earlier plans. */
   make: (categories: string[], taken: Set<string>) => Promise<Plan>
-  /** If false, the new plan is not stored. */
+  /** If false, a new plan is not stored. */
   store: boolean
 }): Promise<Plan> {
   const { desk, date, categories, make, store } = options
@@ -57,8 +62,9 @@ export async function planEdition(options: {
 }
 
 /**
- * Returns the reason why a plan has no story for a category, or null if its sources had no news. A reason means that a later
- * plan may have a story. A few dead sources must not keep an edition incomplete, so they count only if most sources fail.
+ * Returns why a plan has no story for a category, or null if its sources simply had no news. With a reason, a later
+ * plan may still find a story. A few dead sources must not keep an edition incomplete forever, so failures count only
+ * if most sources fail.
  */
 export function shortageOf({ failures, candidates }: Plan, sources: { id: string }[]): string | null {
   const failed = new Set(failures.map(({ source }) => source))
@@ -91,7 +97,7 @@ function mergePlans(plans: Plan[]): Plan {
 
 const HOUR_MS = 3600 * 1000
 
-/** Chooses the stories of an edition. Sends the request to one writer after the other. If all of them fail, code chooses. */
+/** Chooses the stories of an edition. Tries each writer in turn as the editor. If all of them fail, code chooses. */
 export async function chooseStories(options: {
   drafting: Drafting
   sources: Source[]
@@ -108,7 +114,7 @@ export async function chooseStories(options: {
     categories,
     published: recent,
     kinds: new Map(sources.map(({ id, kind }) => [id, kind])),
-    // Rounded to the hour, so that a restarted run sends the same request and does not pay for it twice.
+    // Rounded to the hour so that a restarted run sends the same request and does not pay for it twice.
     now: new Date(Math.floor(until.getTime() / HOUR_MS) * HOUR_MS),
     prompt: drafting.prompts.edit,
     seed: `${date}/editor`,
@@ -125,26 +131,26 @@ export async function chooseStories(options: {
   const chosen = await editStories({ ...day, ask: null })
   return {
     ...chosen,
-    remarks: [`All requests to an editor failed (${failures.join(' ')}). Code chose the stories.`],
+    remarks: [`No model could act as the editor (${failures.join(' ')}). Code chose the stories.`],
   }
 }
 
 /** A slot with the stories that may fill it. */
 export type Slot = {
-  /** Its category and number, such as `cybersecurity-1`. */
+  /** The slot's category and number, such as `cybersecurity-1`. */
   name: string
   category: string
   candidates: EditedStory[]
-  /** The reason why it has no candidates, or null if a later run cannot find any either. */
+  /** Explains why the slot has no candidates. Null if a later run could not find any either. */
   shortage: string | null
 }
 
-/** The outcome of a slot, without the time that it took. */
+/** The outcome of a slot, without its duration. */
 export type SlotOutcome = Omit<Outcome, 'seconds'>
 
 /**
- * Returns the slots of an edition in the order of the categories. Each story is in one slot only, so that two newsrooms can
- * fill two slots of a category at the same time.
+ * Returns the slots of an edition, ordered by category. Each story is in one slot only, so that two newsrooms can fill
+ * two slots of a category at the same time.
  */
 export function slotsOf(
   plan: Plan,
@@ -164,7 +170,9 @@ export function slotsOf(
   })
 }
 
-/** Returns a number that ranks slots by their first candidate: by the editor's rating, then by code's score. */
+/**
+ * Returns a number that ranks slots by their first candidate: first by the editor's rating, then by the computed score.
+ */
 export function worthOf({ candidates: [first] }: Slot): number {
   return first === undefined ? 0 : 1_000 * (first.worth ?? 0) + first.score
 }

@@ -60,13 +60,13 @@ test.for<[states: Outcome['state'][], status: number, incomplete: boolean]>([
   [['published', 'skipped'], 3, true],
   [['dropped', 'budget'], 1, false],
   [[], 1, true],
-])('for slots that are %j, the exit status is %i and incomplete is %s', ([states, status, incomplete]) => {
+])('for slots with states %j, the exit status is %i and incomplete is %s', ([states, status, incomplete]) => {
   const report = reportOf(states.map((state) => outcomeOf(state)))
   expect([exitStatus(report), isIncomplete(report)]).toEqual([status, incomplete])
   expect(isIncomplete({ ...report, whole: false })).toBe(true)
 })
 
-test('counts each code once per draft, and divides rejections by all drafts', () => {
+test('counts each finding code once per draft, and divides rejected drafts by all drafts', () => {
   const report = reportOf([outcomeOf('published', { rejections: [rejected, { ...rejected, codes: ['copied'] }] })])
   expect(rejectionsByCode(report)).toEqual([
     ['copied', 2],
@@ -112,7 +112,7 @@ test('prints outcomes, usage, choices, planted errors, rejections and failed sou
   expect(reportLines(reportOf([], { entries: 0, failures }))).toContain('  0 of 3 sources responded.')
 })
 
-test('reads a report of an earlier version that has fewer fields', async () => {
+test("reads an earlier version's report that lacks newer fields", async () => {
   const desk = memoryBucket()
   const { told: _, judged: __, notes: ___, ...outcome } = outcomeOf('published')
   const { remarks: ____, ...report } = reportOf([])
@@ -123,7 +123,7 @@ test('reads a report of an earlier version that has fewer fields', async () => {
   expect(await newestReport(desk)).toEqual({ ...before, remarks: [], outcomes: [outcomeOf('published')] })
 })
 
-test('returns the newest report of the newest day, ignoring later days than `until`', async () => {
+test('returns the newest report of the newest day, ignoring days after `until`', async () => {
   const desk = memoryBucket()
   expect(await newestReport(desk)).toBeNull()
   await storeReport(desk, reportOf([], { run: 'a', started: '2026-11-21T09:00:00Z' }))
@@ -137,7 +137,7 @@ test('returns the newest report of the newest day, ignoring later days than `unt
   expect(await newestReport(desk, '2026-11-19')).toBeNull()
 })
 
-test('an edition is complete if one of its runs completed it', async () => {
+test('treats an edition as complete if one of its runs completed it', async () => {
   const desk = memoryBucket()
   const date = '2026-11-21'
   await storeReport(desk, reportOf([outcomeOf('published')], { date: '2062-11-21' }))

@@ -4,8 +4,8 @@ import { putJson, readJson } from '#newsroom/store/json-store.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
 
 /**
- * The states of a slot after a run: their words for people, whether the slot is filled, and whether another run can still
- * fill it.
+ * The states of a slot after a run. Each has its description for people, whether the slot is filled, and whether
+ * another run can still fill it.
  */
 export const SLOT_STATES = {
   published: { words: 'published', isFilled: true, mayRetry: false },
@@ -23,7 +23,7 @@ const STATES = ['published', 'already', 'held', 'elsewhere', 'ready', 'dropped',
 
 const kindCount = z.object({ kind: z.string(), planted: z.number(), found: z.number() })
 
-/** Planted and found errors of one kind. */
+/** The numbers of planted and detected errors of one kind. */
 export type KindCount = z.infer<typeof kindCount>
 
 const outcome = z.object({
@@ -43,12 +43,12 @@ const outcome = z.object({
     .extend({ titles: z.array(z.string()) })
     .nullable()
     .default(null),
-  /** The numbers of planted errors, of found ones, and of sentences that were cut. */
+  /** The numbers of planted errors, of detected ones, and of cut sentences. */
   judged: z
     .object({ planted: z.number(), found: z.number(), cut: z.number(), kinds: z.array(kindCount).default([]) })
     .nullable()
     .default(null),
-  /** The codes of code's questions to the judge about the first draft. */
+  /** The codes of the questions that the checks asked the judge about the first draft. */
   questions: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),
 })
@@ -57,16 +57,16 @@ const report = z.object({
   date: z.string(),
   run: z.string(),
   dryRun: z.boolean(),
-  /** False if the run was restricted to some categories. */
+  /** False if the run covered only some categories. */
   whole: z.boolean(),
   started: z.string(),
   ended: z.string(),
-  /** The number of sources that the newest plan read, and of entries in them. */
+  /** The number of sources that the newest plan read, and the number of entries in them. */
   sources: z.number(),
   entries: z.number(),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
   outcomes: z.array(outcome),
-  /** The remarks of the plans. */
+  /** The remarks stored in the plans. */
   remarks: z.array(z.string()).default([]),
   spent: z.object({ calls: z.number(), tokens: z.number(), cost: z.number().nullable() }),
 })
@@ -77,7 +77,7 @@ export type Outcome = z.infer<typeof outcome>
 /** The outcome of one run of an edition. */
 export type Report = z.infer<typeof report>
 
-/** Stores the report of a run as `reports/{date}/{start}-{run}.json` in the desk. */
+/** Stores a run's report as `reports/{date}/{start}-{run}.json` in the desk. */
 export async function storeReport(desk: Bucket, report: Report): Promise<void> {
   await putJson(desk, `reports/${report.date}/${report.started.replace(/\D/g, '')}-${report.run}.json`, report)
 }
@@ -89,7 +89,10 @@ export async function newestReport(desk: Bucket, until = '9999'): Promise<Report
   return newest === undefined ? null : await readJson(desk, newest, report)
 }
 
-/** Returns the keys of reports of editions before a day. Keeps the newest report, which shows when the newsroom last ran. */
+/**
+ * Returns the keys of all reports of editions before a day, except the newest report, which shows when the newsroom
+ * last ran.
+ */
 export async function expiredReports(desk: Bucket, before: string): Promise<string[]> {
   const keys = await Array.fromAsync(desk.keys('reports/'))
   return keys.slice(0, -1).filter((key) => key < `reports/${before}`)
@@ -110,14 +113,14 @@ function ignoreCorrupt(error: unknown): null {
   throw error
 }
 
-/** Returns the exit status of the command: 0 if every slot is filled, 3 if some are, 1 if none is. */
+/** Returns the command's exit status: 0 if every slot is filled, 3 if some are, 1 if none is. */
 export function exitStatus({ outcomes }: Report): 0 | 1 | 3 {
   const filled = outcomes.filter(({ state }) => SLOT_STATES[state].isFilled).length
   return filled === outcomes.length && filled > 0 ? 0 : filled > 0 ? 3 : 1
 }
 
 /**
- * Returns true if another run could fill more slots: the run did not include all slots, or a slot failed for a temporary
+ * Returns true if another run could fill more slots, because this run skipped some slots, a slot failed for a temporary
  * reason, or another newsroom has claimed it.
  */
 export function isIncomplete({ outcomes, whole }: Report): boolean {
@@ -125,7 +128,7 @@ export function isIncomplete({ outcomes, whole }: Report): boolean {
   return outcomes.some(({ state }) => SLOT_STATES[state].mayRetry)
 }
 
-/** Counts the rejected drafts for each code of a finding, the most common code first. */
+/** Counts the rejected drafts for each finding code, most common code first. */
 export function rejectionsByCode({ outcomes }: Report): [code: string, count: number][] {
   const counts = new Map<string, number>()
   for (const { rejections } of outcomes)
@@ -133,7 +136,7 @@ export function rejectionsByCode({ outcomes }: Report): [code: string, count: nu
   return [...counts].toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
 }
 
-/** Counts the planted and found errors of an edition by kind. */
+/** Counts an edition's planted and detected errors by kind. */
 export function plantedByKind({ outcomes }: Report): KindCount[] {
   return sumByKind(outcomes.flatMap(({ judged }) => judged?.kinds ?? []))
 }
@@ -148,14 +151,14 @@ export function sumByKind(counts: KindCount[]): KindCount[] {
   return [...sums.values()]
 }
 
-/** Returns the share of drafts that were rejected, or null if none was written. */
+/** Returns the fraction of drafts that were rejected, or null if no draft was written. */
 export function rejectedRatio({ outcomes }: Report): number | null {
   const rejected = outcomes.reduce((sum, { rejections }) => sum + rejections.length, 0)
   const accepted = outcomes.filter(({ state }) => ['published', 'held', 'ready'].includes(state)).length
   return rejected + accepted === 0 ? null : rejected / (rejected + accepted)
 }
 
-/** Formats a report as lines of text. */
+/** Formats a report for people, as lines of text. */
 export function reportLines(report: Report): string[] {
   const { date, outcomes, failures, spent, started, ended, dryRun } = report
   const filled = outcomes.filter(({ state }) => SLOT_STATES[state].isFilled).length

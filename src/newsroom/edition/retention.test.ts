@@ -23,7 +23,7 @@ async function openDesk() {
   return { bucket, desk, archive, problems, onError, before: BEFORE }
 }
 
-// Stores the records of a slot, and publishes its post unless it is held.
+// Stores a slot's records and publishes its post unless it is held.
 async function fill(given: Desk, slot: { day: string; id: string; texts: string[]; held?: boolean }): Promise<void> {
   const { bucket, desk, archive } = given
   const folder = `editions/${slot.day}/slots/${slot.id}`
@@ -71,7 +71,7 @@ async function put(desk: Bucket, key: string): Promise<void> {
   await desk.put(key, Buffer.from('{}'), { contentType: 'application/json' })
 }
 
-// Records a person's verdict on a post as of a day.
+// Records a person's verdict on a post, dated on a given day.
 async function judge(given: Desk, verdict: { id: string; on: string; retracts?: boolean }): Promise<void> {
   const { id, on, retracts = false } = verdict
   const options = { ...given, journal: openJournal({ bucket: given.bucket, now: () => new Date(on) }), by: 'Ada' }
@@ -123,7 +123,7 @@ test('keeps all data of held, unreviewed, recently reviewed and recent posts, an
   expect(await pruneDesk(given)).toEqual([])
 })
 
-test('keeps an unreadable record and all texts, because the record can refer to any text', async () => {
+test('keeps an unreadable record and all texts, because that record may refer to any of them', async () => {
   const given = await openDesk()
   await fill(given, { day: OLD, id: 'judged', texts: ['shared'] })
   await judge(given, { id: 'judged', on: '2026-05-02T00:00:00Z' })
@@ -137,7 +137,7 @@ test('keeps an unreadable record and all texts, because the record can refer to 
   expect(given.problems).toEqual([expect.stringContaining(damaged)])
 })
 
-test('deletes old reports, but keeps the newest one', async () => {
+test('deletes old reports except the newest', async () => {
   const given = await openDesk()
   const empty = { dryRun: false, whole: true, sources: 0, entries: 0, failures: [], outcomes: [], remarks: [] }
   const spent = { calls: 0, tokens: 0, cost: null }

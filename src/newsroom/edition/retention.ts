@@ -8,13 +8,13 @@ const MAX_DELETES = 8
 const DAY = 'YYYY-MM-DD'.length
 
 /**
- * Deletes the objects of the desk that `expiredKeys` returns, and resolves to their keys. If it is interrupted, the next
- * call deletes the rest.
+ * Deletes the desk objects listed by `expiredKeys`, and resolves to their keys. If it is interrupted, the next call
+ * deletes the rest.
  */
 export async function pruneDesk(options: Parameters<typeof expiredKeys>[0]): Promise<string[]> {
   const { desk } = options
   const keys = await expiredKeys(options)
-  // Delete one kind after the other, because a text must be deleted before the record that refers to it.
+  // Delete one kind of object at a time, because a text must be deleted before the record that refers to it.
   for (const kind of new Set(keys.map(kindOf)))
     await pMap(
       keys.filter((key) => kindOf(key) === kind),
@@ -25,10 +25,10 @@ export async function pruneDesk(options: Parameters<typeof expiredKeys>[0]): Pro
 }
 
 /**
- * Returns the keys of objects that belong to editions before a day (`YYYY-MM-DD`) and are no longer needed: responses of
- * models, pages, plans, claims, reports except the newest, and the records of posts with their texts and pictures. Keeps a
+ * Returns the keys of objects that belong to editions before a day (`YYYY-MM-DD`) and are no longer needed: model
+ * responses, pages, plans, claims, all reports except the newest, and post records with their texts and images. Keeps a
  * record if its post is held or unreviewed, if it has a verdict from that day or later, or if the record is unreadable.
- * Always keeps reserved ids and the records of sources.
+ * Always keeps reserved ids and source records.
  */
 export async function expiredKeys(options: {
   desk: Bucket
@@ -46,12 +46,12 @@ export async function expiredKeys(options: {
   const needed = new Set(kept.flatMap(({ pending }) => hashesOf(pending)))
   const texts = new Set(expired.flatMap(({ pending }) => hashesOf(pending)).filter((hash) => !needed.has(hash)))
   const old = await keysBefore(desk, { folder: 'editions/', before })
-  // Keep all objects of a slot whose record is kept, even if the record is unreadable.
+  // Keep all of a slot's objects if its record is kept, even if the record is unreadable.
   const staying = new Set(old.filter((key) => key.endsWith('/post.json') && !gone.has(slotOf(key))).map(slotOf))
   const isEveryRecordRead = staying.isSubsetOf(new Set(slots.map(({ folder }) => folder)))
   return [
     ...(await keysBefore(desk, { folder: 'notebook/', before })),
-    // An unreadable record can refer to any text, so keep all texts.
+    // An unreadable record may refer to any text, so keep all texts.
     ...(isEveryRecordRead ? [...texts].map((hash) => `texts/${hash}.txt`) : []),
     ...old.filter((key) => !staying.has(slotOf(key))),
     ...(await expiredReports(desk, before)),
@@ -67,7 +67,7 @@ function kindOf(key: string): string {
   return key.slice(0, key.indexOf('/'))
 }
 
-// Returns true if the post has verdicts and all of them are from before the day. A held post does not have any.
+// Returns true if the post has verdicts and all of them are older than the given day. A held post has no verdicts.
 function isDone(archive: Archive, post: PendingPost['post'], before: string): boolean {
   const { category, id } = post
   const { reviews = [], corrections = [] } = archive.find(category, id) ?? {}
@@ -80,7 +80,7 @@ function hashesOf({ references }: PendingPost): string[] {
   return references.map(({ hash }) => hash)
 }
 
-// Keys start with their day and are listed in order, so stop at the first key from that day on.
+// Keys start with their day and are listed in order, so stop at the first key that is not older.
 async function keysBefore(desk: Bucket, { folder, before }: { folder: string; before: string }): Promise<string[]> {
   const keys: string[] = []
   for await (const key of desk.keys(folder)) {

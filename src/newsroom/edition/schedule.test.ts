@@ -6,7 +6,7 @@ type Outcome = 'complete' | 'incomplete' | Error
 
 afterEach(() => vi.useRealTimers())
 
-test('runs every day at the configured time and zone, with the local date', async () => {
+test('runs every day at the configured time and zone, and passes the local date', async () => {
   const world = start('2026-11-20T10:00:00Z', { time: '06:30', zone: 'Asia/Tokyo', last: '2026-11-20' })
   expect(world.schedule.next().toISOString()).toBe('2026-11-20T10:00:00.000Z')
   await world.advanceTo('2026-11-20T10:00:01Z')
@@ -31,7 +31,7 @@ test('runs immediately if today’s time has passed, and again the next day', as
   }
 })
 
-test('does not catch up on earlier days', async () => {
+test('does not catch up on missed days', async () => {
   const world = start('2026-11-20T05:59:59Z', { last: '2026-11-12' })
   await world.advanceTo('2026-11-20T07:00:00Z')
   expect(world.runs).toEqual([{ date: '2026-11-20', at: '2026-11-20T06:00:00.000Z' }])
@@ -45,7 +45,7 @@ test('skips complete editions', async () => {
   expect(world.runs).toEqual([])
 })
 
-test('retries an incomplete edition after growing pauses until it is complete', async () => {
+test('retries an incomplete edition after increasing delays until it is complete', async () => {
   const outcomes: Outcome[] = [...Array.from({ length: 6 }, () => 'incomplete' as const), 'complete']
   const world = start('2026-11-20T05:00:00Z', { outcomes })
   await world.advanceTo('2026-11-20T06:01:00Z')
@@ -63,7 +63,7 @@ test('retries an incomplete edition after growing pauses until it is complete', 
   expect(new Set(world.runs.map(({ date }) => date))).toEqual(new Set(['2026-11-20']))
 })
 
-test('stops retrying when the next edition is due, whose first pause is short again', async () => {
+test('stops retrying when the next edition is due, and starts that one with a short delay again', async () => {
   const world = start('2026-11-20T05:00:00Z', { outcomes: 'incomplete' })
   await world.advanceTo('2026-11-21T06:10:00Z')
   const of = (day: string) => world.runs.filter(({ date }) => date === day).map(({ at }) => at.slice(8, 16))
@@ -82,7 +82,7 @@ test('reports a failed run and retries it like an incomplete edition', async () 
   expect(world.runs).toHaveLength(2)
 })
 
-test('does not run an edition while its state cannot be read', async () => {
+test('does not run an edition while it cannot read whether the edition is complete', async () => {
   const world = start('2026-11-20T10:00:00Z', { last: new Error('no desk') })
   await world.advanceTo('2026-11-20T10:06:00Z')
   expect([world.runs.length, world.errors.length]).toEqual([0, 2])
@@ -101,14 +101,14 @@ test('starts the next edition after a run that takes longer than a day', async (
   expect(world.state.mostAtOnce).toBe(1)
 })
 
-test('runs only the newest edition after the machine slept for days', async () => {
+test('runs only the newest edition after the machine has slept for days', async () => {
   const world = start('2026-11-20T05:00:00Z')
   vi.setSystemTime('2026-11-23T09:00:00Z')
   await world.advanceTo('2026-11-23T10:00:00Z')
   expect(world.runs).toEqual([{ date: '2026-11-23', at: '2026-11-23T09:01:00.000Z' }])
 })
 
-test('runs every day after a clock that was years ahead is set back', async () => {
+test('resumes daily runs after a clock that was years ahead is set back', async () => {
   const world = start('2031-05-04T10:00:00Z', { last: '2031-05-04' })
   await world.advanceTo('2031-05-04T10:05:00Z')
   vi.setSystemTime('2026-11-20T10:06:00Z')
@@ -130,7 +130,7 @@ test('retries within an hour after a clock that was hours ahead is set back', as
   expect(world.runs.length).toBe(before + 1)
 })
 
-test('has one edition per local day in any zone when daylight saving begins and ends', () => {
+test('has one edition per local day in any zone, even when daylight saving time begins or ends', () => {
   for (const zone of drawnFrom(Intl.supportedValuesOf('timeZone'), 40)) {
     let change = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`).getTimeZoneTransition('next')
     for (; change !== null && change.year < 2028; change = change.getTimeZoneTransition('next')) {
@@ -170,7 +170,7 @@ test('stop() prevents new runs and waits for the current one', async () => {
   expect(busy.runs).toHaveLength(1)
 })
 
-test('runs once if daylight saving skips or repeats the time', async () => {
+test('runs once if daylight saving time skips or repeats the scheduled time', async () => {
   for (const [from, to, at] of [
     ['2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z', '2026-03-29T01:00:00.000Z'],
     ['2026-10-24T12:00:00Z', '2026-10-25T12:00:00Z', '2026-10-25T00:30:00.000Z'],
@@ -192,7 +192,8 @@ function dateIn(zone: string, at: Date): string {
   return `${year}-${month}-${day}`
 }
 
-// Starts a schedule over fake timers. `last` is the date of the complete edition, and `lasts` is how long a run takes.
+// Starts a schedule with fake timers. `last` is the date of the last complete edition, and `lasts` is the duration of a
+// run.
 function start(
   from: string,
   options: {

@@ -1,26 +1,27 @@
 /** A running schedule. */
 export type Schedule = {
-  /** Returns the time of the next attempt. */
+  /** Returns when the next attempt is due. */
   next(): Date
-  /** Prevents new runs, and resolves when the current one has finished. */
+  /** Prevents new runs, and resolves once the current run has finished. */
   stop(): Promise<void>
 }
 
-/** Calls `callback` after a number of milliseconds. Returns a function that cancels the timer. */
+/** Calls `callback` after the given number of milliseconds and returns a function that cancels the timer. */
 export type SetTimer = (callback: () => void, milliseconds: number) => () => void
 
-// An incomplete edition is retried after the first pause. Each further pause is twice as long, up to the longest one.
+// An incomplete edition is retried after the first pause. Each pause is twice as long as the previous one, up to the
+// longest.
 const FIRST_PAUSE_MS = 5 * 60_000
 const LONGEST_PAUSE_MS = 60 * 60_000
 
-// Check the clock this often, because timers stop while a machine sleeps, and a clock can be set.
+// Check the clock at least this often, because timers stop while a machine sleeps, and a clock can be changed.
 const LONGEST_SLEEP_MS = 60_000
 
 /**
- * Calls `run` once a day at `time` (`HH:MM`) in `zone` (an IANA name), even if daylight saving skips or repeats that time.
- * If today's time has passed, calls it immediately. Skips editions for which `isComplete` resolves to true. If a run is
- * incomplete or fails, retries it after 5, 10, 20 and 40 minutes and then every hour until the next edition is due. Two runs
- * never overlap. Throws if `time` or `zone` is not valid.
+ * Calls `run` once a day at `time` (`HH:MM`) in `zone` (an IANA time zone), even if daylight saving time skips or
+ * repeats that time. If today's time has already passed, calls it immediately. Skips editions for which `isComplete`
+ * resolves to true. Retries an incomplete or failed run after 5, 10, 20 and 40 minutes, then hourly until the next
+ * edition is due. Runs never overlap. Throws if `time` or `zone` is invalid.
  */
 export function createSchedule(options: {
   time: string
@@ -34,7 +35,7 @@ export function createSchedule(options: {
   const { now, run, isComplete, onError, setTimer = startTimer } = options
   const editions = dailyEditions(options)
   let edition = { ...editions.newest(now()), pause: FIRST_PAUSE_MS, isDone: false }
-  // Do not catch up on the edition of an earlier day.
+  // Do not catch up on an edition of an earlier day.
   edition.isDone = edition.date !== editions.dateOf(now())
   let stopped = false
   let running: Promise<void> | null = null
@@ -56,7 +57,7 @@ export function createSchedule(options: {
     // After a long sleep, skip to the newest edition. If the clock was set back, return to the earlier one.
     if (time < edition.begins || time >= edition.ends)
       edition = { ...editions.newest(time), pause: FIRST_PAUSE_MS, isDone: false }
-    // If the clock was hours ahead, the planned attempt is too far in the future.
+    // If the clock was hours ahead when the attempt was planned, the attempt is too far in the future.
     edition.attempt = new Date(Math.min(edition.attempt.getTime(), time.getTime() + LONGEST_PAUSE_MS))
     if (edition.isDone || edition.attempt > time) {
       cancel = sleep()
@@ -70,7 +71,7 @@ export function createSchedule(options: {
 
   async function work(): Promise<void> {
     const { date, pause } = edition
-    // During the run, `next` returns the time of the next edition.
+    // Mark it as done so that `next` returns the next edition's time during the run.
     edition.isDone = true
     edition.isDone = await isDone(date)
     edition.attempt = new Date(now().getTime() + pause)
@@ -98,18 +99,19 @@ export function createSchedule(options: {
 }
 
 /**
- * Returns functions that compute the local date of an instant, and the newest edition at an instant. An edition begins at
- * `time` in `zone` and ends when the next one begins. Throws if `time` or `zone` is not valid.
+ * Returns two functions: one computes the local date of an instant, the other finds the newest edition at an instant.
+ * An edition begins at `time` in `zone` and ends when the next one begins. Throws if `time` or `zone` is invalid.
  */
 export function dailyEditions({ time, zone }: { time: string; zone: string }) {
   if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time))
     throw new Error(`"${time}" is not a valid time. Use HH:MM, for example 06:00.`)
   const dayOf = (at: Date) => Temporal.Instant.from(at.toISOString()).toZonedDateTimeISO(zone).toPlainDate()
   const beginOf = (day: Temporal.PlainDate) => {
-    // If daylight saving repeats the time, this is the first occurrence.
+    // If daylight saving time repeats the scheduled time, this is the first occurrence.
     const begin = day.toZonedDateTime({ timeZone: zone, plainTime: time })
     if (begin.toPlainTime().equals(time)) return new Date(begin.epochMilliseconds)
-    // If it skips the time, use the end of the gap, or the minute before the gap if the gap ends on the next day.
+    // If daylight saving time skips the scheduled time, use the end of the gap. If the gap ends on the next day, use
+    // the minute before the gap instead.
     const end = begin.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? begin
     const isOfDay = end.toPlainDate().equals(day)
     return new Date((isOfDay ? end : end.subtract({ minutes: 1 })).epochMilliseconds)

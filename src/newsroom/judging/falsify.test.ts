@@ -67,22 +67,22 @@ test.each<[Kind, why: string, text: string]>([
   ['part told as the whole', '"more than" stays', 'More than half of the nodes failed.'],
   ['reversed order', 'it compares', 'It costs 6 euros, as before.'],
   ['reversed order', 'quoted words do not change', 'She said: "It rose before noon."'],
-])('does not create "%s" because %s', (kind, _, text) => {
+])('does not falsify "%s", because %s', (kind, _, text) => {
   expect(falsify(kind, { text, around: '', names: NAMES, random: createRandom(1) })).toBeNull()
 })
 
-test('does not reverse the order if the text around contains the opposite', () => {
+test('does not reverse an order if the surrounding text contains the opposite', () => {
   const given = { text: 'It was fixed before the release.', names: [], random: createRandom(1) }
   expect(falsify('reversed order', { ...given, around: 'It broke after the release.' })).toBeNull()
 })
 
-test('invents only background whose words are not in the story', () => {
+test('invents only background whose key words are not in the story', () => {
   const sentences = inventedBackground('Users complained, and experts warned.')
   expect(sentences.length).toBeGreaterThan(3)
   for (const text of sentences) expect(text).not.toMatch(/complaints|Experts|warned/)
 })
 
-test('returns only names whose kind the text states', () => {
+test('returns only names whose kind the text makes clear', () => {
   const sources = [
     sourceWith('S1', [
       'Grace Okafor, a researcher at Lantern, found it; the company Orrin Works denies it.',

@@ -2,7 +2,7 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { MONTH } from '#text/words.ts'
 import type { Random } from '#text/random.ts'
 
-/** The kinds of planted errors, as records and reports name them. */
+/** The kinds of planted errors, with the names that records and reports use. */
 export const KINDS = [
   'exchanged numbers or actors',
   'lost condition',
@@ -18,13 +18,13 @@ export const KINDS = [
 /** A kind of planted error. */
 export type Kind = (typeof KINDS)[number]
 
-/** A true sentence, the text around it in its source, and the names in the sources. */
+/** A true sentence, its surrounding text, and all names in the sources. */
 export type Material = { text: string; around: string; names: Name[]; random: Random }
 
 /**
- * Changes a true sentence so that it contains an error of a kind, or returns null if that is not possible. The result is
- * grammatical. Replaces a name only by one of the same kind, and does not change quoted words. `invented background` is not
- * made from a sentence: see `inventedBackground`.
+ * Puts an error of the given kind into a true sentence, or returns null if that is not possible. The result is
+ * grammatical. Replaces a name only with one of the same kind, and never changes quoted words. Does not create
+ * `invented background`, which needs no sentence: see `inventedBackground`.
  */
 export function falsify(kind: Kind, { text, around, names, random }: Material): string | null {
   if (kind === 'wrong speaker') return withOtherSpeaker(text, names, random)
@@ -49,12 +49,15 @@ export function falsify(kind: Kind, { text, around, names, random }: Material): 
   }
 }
 
-/** Returns plausible sentences that a story does not support, because their key words do not occur in it. */
+/** Returns plausible sentences that the story does not support, because none of their key words occurs in it. */
 export function inventedBackground(story: string): string[] {
   return BACKGROUND.filter(([, words]) => !words.test(story)).map(([sentence]) => sentence)
 }
 
-/** A pattern and its replacement (`$1` is the first group). `unless` matches sentences that could stay true. */
+/**
+ * A pattern and its replacement, in which `$1` is the first group. `unless` matches sentences that could remain true
+ * after the edit.
+ */
 type Edit = { find: RegExp; put: string; unless?: RegExp }
 
 const OPEN = /\b(?:can|could|may|might|would)\b/
@@ -139,10 +142,10 @@ const PARTS: readonly Edit[] = [
   },
 ]
 
-/** The words that are appended to a title if no other exaggeration is possible. */
+/** The words appended to a title that cannot be exaggerated in any other way. */
 export const LAST_RESORT = ', a first for the industry'
 
-// Edits that exaggerate a title slightly.
+// Edits that slightly exaggerate a title.
 const STRONGER: readonly Edit[] = [
   { find: /\b(?:preview|beta|draft) (?!of\b|in\b|for\b|on\b|from\b)(?=[a-z])/, put: 'final ' },
   { find: /\b(?:suspected|alleged|attempted) (?=[a-z])/, put: 'proven ' },
@@ -150,7 +153,7 @@ const STRONGER: readonly Edit[] = [
   { find: /$/, put: LAST_RESORT, unless: /\bfirst\b/i },
 ]
 
-// Sentences, each with a pattern of words. A story that contains such words could support the sentence.
+// Sentences, each with a pattern of key words. A story that contains such a word could support the sentence.
 const BACKGROUND: readonly (readonly [sentence: string, words: RegExp])[] = [
   ['The work had been under way for several years before it was made public.', /under way|\byears of work/i],
   ['It follows complaints from users about earlier releases.', /\bcomplain/i],
@@ -162,7 +165,7 @@ const BACKGROUND: readonly (readonly [sentence: string, words: RegExp])[] = [
   ['Experts had long regarded this as the weakest point.', /\bweak|\bexperts\b/i],
 ]
 
-// Pairs of opposites. Phrases such as "as before" are not changed.
+// Pairs of opposites. Phrases such as "as before" are left alone.
 const OPPOSITES = [
   ['before', 'after'],
   ['earlier', 'later'],
@@ -184,14 +187,14 @@ const OPPOSITES = [
     opposite: new RegExp(String.raw`\b${opposite}\b`, 'i'),
   }))
 
-// Does not reverse the order if the text around contains the opposite, because the result could then be true.
+// Does not reverse the order if the surrounding text contains the opposite, because the result could then be true.
 function withOpposite(text: string, around: string, random: Random): string | null {
   const found = OPPOSITES.filter(({ find, opposite }) => text.split(find).length === 2 && !opposite.test(around))
   return found.length === 0 ? null : firstEdit(text, [random.pick(found)])
 }
 
 function withOtherSpeaker(text: string, names: Name[], random: Random): string | null {
-  // A pronoun of the wrong gender would reveal the exchange.
+  // A pronoun of the wrong gender would give the new speaker away.
   if (/\b(?:he|she|his|her)\b/i.test(text)) return null
   for (const name of names.filter((name) => text.includes(surnameOf(name)))) {
     const forms = name.kind === 'person' ? [name.text, surnameOf(name)] : [name.text]
@@ -212,7 +215,7 @@ function isSpeaker(name: string, text: string): boolean {
   return new RegExp(String.raw`(?<![\p{L}\p{N}-])(?:${verbFirst}|${nameFirst})(?![\p{L}\p{N}'’-])`, 'u').test(text)
 }
 
-// Matches text between two names if exchanging the names changes the meaning.
+// Matches the text between two names if swapping the names would change the meaning.
 const DIRECTED =
   /^[^.]*(?:\b(?!and\b|or\b)[a-z]{2,}[^.]*;|\b(?:while|whereas|but|acquired|bought|sued|built|accused|paid|told|asked|reported|warned|said that|says that|supplies|owns|wrote to|replaces)\b)/
 
@@ -229,7 +232,7 @@ function withExchangedActors(text: string, names: Name[]): string | null {
 }
 
 const NUMBER = /(?<![\p{L}\p{N}.,:/_#&-])[$€£]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\p{L}\p{N}_/:-]|[.,]\d)/gu
-// Matches the text before a number that is part of a name, such as Go 1.27 or version 3.
+// Matches the text before a number that is part of a name or label, such as Go 1.27 or version 3.
 const LABEL = new RegExp(
   String.raw`(?:\b(?:versions?|release|step|section|page|level)|${MONTH}|[\p{Ll}\p{P}\d] \p{Lu}[\p{L}-]*|^(?!(?:In|At|On|Of|The|All|About|For|By|Over|With|From|After|Some|When|Its) )\p{Lu}[\p{L}-]*) $`,
   'u',
@@ -259,16 +262,16 @@ function withExchangedNumbers(text: string, random: Random): string | null {
   return `${text.slice(0, one.at)}${other.written}${between}${one.written}${text.slice(other.end)}`
 }
 
-// Matches the text between two numbers of a range, a list, a duration or a share of a whole.
+// Matches the text between two numbers that form a range, a list, a duration or a fraction of a whole.
 const RANGE =
   /^\S{0,9}(?: \p{Ll}+)?,? ?(?:to|and|or|–|-|of|out of|,|;|x|×) ?(?:the |its |their |all |about )*(?:(?!from|against)\p{L}+ )?$|^ (?:hours?|minutes?|days?|weeks?|months?|years?),? (?:and )?$| of the /u
 
 function isExchangeable(one: Figure, other: Figure, text: string): boolean {
   const [first, second] = [one, other].map(({ written }) => Number(written.replaceAll(/[^\d.]/g, '')))
   if (first === undefined || second === undefined || one.shape !== other.shape || first === second) return false
-  // If the numbers differ too much, the result would be absurd.
+  // If the numbers differ too much, swapping them gives an absurd sentence.
   if (Math.max(first, second) / Math.min(first, second) > 20) return false
-  // The numbers are in a list if this pattern matches the text between all neighbours.
+  // The numbers belong to one list if this pattern matches the text between every two neighbours.
   const between = text.slice(one.end, other.at).split(/[$€£]?\d[\d.,]*(?<=\d)/)
   return !between.every((words) => RANGE.test(words))
 }
@@ -285,17 +288,18 @@ function firstEdit(text: string, edits: readonly Edit[]): string | null {
   return null
 }
 
-// Replaces code by characters of the same length, so that positions do not change.
+// Replaces code with the same number of characters so that positions do not change.
 function withoutCode(text: string): string {
   return text.replaceAll(/`[^`]*`/g, (code) => '`'.repeat(code.length))
 }
 
-/** The name of a person or company as a source writes it. */
+/** The name of a person or company as a source writes it, and which of the two it is. */
 export type Name = { text: string; kind: 'person' | 'company' }
 
 /**
- * Returns the names of people and companies in sources if the context shows which kind they are: a job title, a word such as
- * `company`, or the source's author or publisher. Leaves out names for which the context is missing or contradictory.
+ * Returns the names of people and companies in the sources. The context must show which of the two a name is: a job
+ * title, a word such as `company`, or the source's author or publisher. Skips names without such a context or with a
+ * contradictory one.
  */
 export function namesOf(sources: NumberedSource[]): Name[] {
   const texts = sources.flatMap(({ units }) => units.filter(({ kind }) => kind !== 'code').map(({ text }) => text))
@@ -336,7 +340,7 @@ const COMPANY_PATTERNS = [
   `[a-z,] (${ANY}) (?:acquired|bought|sued|built|released|shipped|announced)\\b`,
 ]
 
-// Ordinary words that are capitalised, for example at the start of a sentence.
+// Ordinary words that are sometimes capitalised, for example at the start of a sentence.
 const ORDINARY =
   /^(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Superintendent|The|An?|Its?|Their|Our|His|Her|In|On|At|By|But|And|As|For|If|While|When|Since|After|Before|Yesterday|Today|Last|This|That|These|Those|They|We|He|She|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/
 

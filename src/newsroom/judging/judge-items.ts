@@ -3,33 +3,32 @@ import type { Finding } from '#newsroom/article/finding.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { shorten } from '#text/sentences.ts'
 
-/** A sentence with everything that a judge is shown about it. */
+/** A sentence and everything else that a judge is shown about it. */
 export type Item = {
   claim: Claim
-  /** Identifies the sentence with its evidence, the sentence before it and the writer's reply. */
+  /** Identifies the sentence together with its evidence, the sentence before it and the writer's reply. */
   key: string
   /** The sentence before it in the article. */
   before: string
   /** The units that it cites. */
   evidence: Unit[]
-  /** The neighbours of these units, and the units to which code's questions refer. */
+  /** The units next to the evidence, and the units that the checks' questions mention. */
   beside: Unit[]
-  /** Code's questions. */
+  /** The questions that the checks raised about the sentence. */
   questions: string[]
   /** The writer's reason for keeping the sentence, or an empty string. */
   reply: string
 }
 
 /**
- * Returns the sentences of a draft that a judge must compare with their evidence. Leaves out code blocks, which the checks
- * compare literally, and headings that do not claim anything. Does not show the sentences at the `failing` positions as
- * context.
+ * Returns the sentences of a draft that a judge must compare with their evidence. Skips code blocks, which the checks
+ * compare literally, and headings that claim nothing. Sentences at the `failing` addresses are not shown as context.
  */
 export function itemsOf(options: {
   draft: Draft
   sources: NumberedSource[]
   questions: Finding[]
-  /** The writer's reasons for keeping sentences, by their text. */
+  /** The writer's reasons for keeping sentences, by sentence text. */
   replies: ReadonlyMap<string, string>
   failing: string[]
 }): Item[] {
@@ -47,7 +46,7 @@ export function itemsOf(options: {
     const { text, from, compute, speaker } = claim
     return {
       claim,
-      // Ignore the full stop, because a list with one item becomes a sentence and gets one.
+      // Ignore the full stop, because a list reduced to one item becomes a sentence and gets one.
       key: JSON.stringify([text.replace(/\.$/, ''), from, compute, speaker, before, ...(reply === '' ? [] : [reply])]),
       before,
       evidence,
@@ -58,7 +57,7 @@ export function itemsOf(options: {
   })
 }
 
-/** Returns the units with these ids, and up to `width` neighbours on each side of them. */
+/** Returns the units with these ids and, on each side, up to `width` neighbouring units. */
 export function evidenceOf(
   ids: string[],
   { sources, width }: { sources: NumberedSource[]; width: number },
@@ -74,7 +73,9 @@ export function evidenceOf(
   return { evidence, beside }
 }
 
-/** Returns numbered items for a judge's prompt, with the publisher, title, date and author of their sources. */
+/**
+ * Formats items as a numbered list for the judge's prompt, with their sources' publishers, titles, dates and authors.
+ */
 export function printItems(items: Item[], sources: NumberedSource[]) {
   const units = items.flatMap(({ evidence, beside }) => [...evidence, ...beside])
   return {
@@ -97,7 +98,7 @@ export function printItems(items: Item[], sources: NumberedSource[]) {
   }
 }
 
-/** Returns the publisher, title, date and author of the sources of these units. */
+/** Formats the publisher, title, date and author of each source of these units. */
 export function printHeads(sources: NumberedSource[], units: Unit[]) {
   const named = new Set(units.map(({ id }) => id.split('.')[0]))
   return sources
@@ -107,7 +108,7 @@ export function printHeads(sources: NumberedSource[], units: Unit[]) {
     })
 }
 
-/** Returns a unit with its id, truncated if it is very long. A unit in a block quote is marked with its speaker. */
+/** Formats a unit with its id and truncates a very long one. A unit from a block quote names its speaker. */
 export function printUnit({ id, text, quoted }: Unit): string {
   const quotation = quoted === undefined ? '' : quoted.by === null ? '(quoted) ' : `(quoted from ${quoted.by}) `
   return `${id} ${quotation}${shorten(text, LONGEST_UNIT)}`
@@ -116,7 +117,7 @@ export function printUnit({ id, text, quoted }: Unit): string {
 const LONGEST_UNIT = 700
 const MOST_UNITS = 12
 
-// Adds the weekday, because models compute weekdays badly.
+// Adds the weekday, because models are bad at computing weekdays.
 function withWeekday(date: string): string {
   return Number.isNaN(Date.parse(date)) ? date : new Date(date).toUTCString().slice(0, 'Fri, 20 Nov 2026'.length)
 }
@@ -129,7 +130,7 @@ function unitsOf(ids: string[], sources: NumberedSource[]): Unit[] {
 function isJudged({ kind, text, from }: Claim): boolean {
   if (kind === 'code') return false
   if (kind !== 'heading' || from.length > 0 || /\d/.test(text)) return true
-  // A heading such as "How the bug works", or of one or two words, does not claim anything.
+  // A heading such as "How the bug works", or one of one or two words, claims nothing.
   return !/^(?:how|what|why|where|when|who|which)\b|^\S+(?:\s\S+)?$/i.test(text)
 }
 
@@ -142,7 +143,7 @@ function beforeOf(
   const place = claims.findIndex((other) => other.where === where)
   const earlier = claims.slice(0, place).filter((other) => !fails(other.where))
   if (kind !== 'item') return earlier.findLast((other) => other.block === block)?.text ?? ''
-  // Show the sentence that introduces a list before each of its items.
+  // Show the sentence that introduces a list as the context of each of its items.
   const last = earlier.findLast((other) => other.kind !== 'item')
   return last?.kind === 'sentence' && last.text.endsWith(':') ? last.text : ''
 }

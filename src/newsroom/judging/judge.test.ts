@@ -23,7 +23,7 @@ const draftTexts = new Set(claims.map(({ text }) => text))
 const careful = knowing([...claims.map(({ text, speaker }) => text + speaker), ...textsOf(ferrySources)])
 const careless = (): TestVerdict => 'supported'
 
-test('sends batches of six to ten items and returns a verdict on each sentence', async () => {
+test('sends batches of six to ten items and returns a verdict on every sentence', async () => {
   const { judge, batches } = judgeWith(careful)
   const { verdicts, findings, planted } = await judged({ judges: [judge] })
   for (const { items } of batches()) {
@@ -37,7 +37,7 @@ test('sends batches of six to ten items and returns a verdict on each sentence',
   expect(countByKind(planted).every(({ planted, found }) => planted === 1 && found === 1)).toBe(true)
 })
 
-test('sends a sentence with the one before it, its evidence, the neighbours and the questions', async () => {
+test('shows a sentence with the previous one, its evidence, neighbouring units and open questions', async () => {
   const { judge, batches, model } = judgeWith(careful)
   const questions = [
     asking({
@@ -82,18 +82,18 @@ test.for<[string, (item: ShownItem) => TestVerdict]>([
   ['rejects everything', () => 'contradicted'],
   ['doubts everything', () => 'doubtful'],
   ['rejects the words of the sources', (item) => (draftTexts.has(item.text) ? 'supported' : 'contradicted')],
-])('does not trust a judge that %s, with any seed', async ([, answer]) => {
+])('does not trust a judge that %s, whatever the seed', async ([, answer]) => {
   for (let seed = 0; seed < 20; seed += 1) {
     const { judge, batches } = judgeWith(answer)
     const { verdicts, findings } = await judged({ judges: [judge], seed: String(seed) })
     expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['unproved']))
     expect(new Set(findings.map(({ code, severity }) => `${code} ${severity}`))).toEqual(new Set(['not-judged ask']))
-    // Each batch twice, with other test items.
+    // Each batch was sent twice, with different test items.
     expect(batches()).toHaveLength(4)
   }
 })
 
-test('sends other errors to a judge that missed some, and then to the next judge', async () => {
+test('tests a judge that missed errors once more with other errors, and then uses the next judge', async () => {
   const first = judgeWith(careless, 'first')
   const second = judgeWith(careful, 'second')
   const { verdicts, planted } = await judged({ judges: [first.judge, second.judge] })
@@ -146,7 +146,7 @@ test.for<[string, unknown, string]>([
   expect(planted.some(({ isFound }) => isFound)).toBe(false)
 })
 
-test('judges a sentence again only if it, the one before it or the reply changes', async () => {
+test("judges a sentence again only if the sentence, the one before it or the writer's reply changes", async () => {
   const first = await judged({ judges: [judgeWith(careful).judge] })
   const again = judgeWith(careful)
   const same = await judged({ judges: [again.judge], before: first.verdicts })
@@ -167,7 +167,7 @@ test('judges a sentence again only if it, the one before it or the reply changes
   expect(last.batches()).toEqual([])
 })
 
-test('does not send code, headings without a claim or sentences without evidence', async () => {
+test('skips code, headings without a claim and sentences without evidence', async () => {
   const draft = draftWith({
     title: said('Halcyon crosses in 18 minutes', 'S1.2'),
     excerpt: [],
@@ -194,11 +194,11 @@ test('does not send code, headings without a claim or sentences without evidence
   const judgedAt = verdicts.map(({ where }) => where)
   expect(judgedAt).not.toContain('sections.1.heading')
   expect(judgedAt).not.toContain('sections.1.blocks.0')
-  // The evidence of a heading is that of its section.
+  // A heading uses the evidence of its section.
   expect(itemIn(batches(), 'The old ferry is sold')?.evidence).toEqual([expect.stringMatching(/^S1\.8 /)])
 })
 
-test('shows a list item with its introduction, and a row with its caption and head', async () => {
+test('shows a list item with its introduction, and a table row with its caption and header row', async () => {
   const list = (...texts: string[]) => ({ kind: 'list' as const, items: texts.map((text) => said(text, 'S1.2')) })
   const table = { kind: 'table' as const, caption: said('Sizes', 'S1.2'), head: ['What', 'Size'] }
   const blocks = [
@@ -217,7 +217,7 @@ test('shows a list item with its introduction, and a row with its caption and he
   ])
 })
 
-test('does not send a request if no error can be planted', async () => {
+test('sends no request if no error can be planted', async () => {
   const sources = [
     { ...sourceWith('S1', ['It runs.']), title: 'It', units: sourceWith('S1', ['It runs.']).units.slice(2) },
   ]
@@ -227,7 +227,7 @@ test('does not send a request if no error can be planted', async () => {
   expect([batches(), verdicts.map(({ verdict }) => verdict)]).toEqual([[], ['unproved']])
 })
 
-test('shuffles planted items among the others', async () => {
+test('shuffles the test items among the others', async () => {
   const positions = new Set<number>()
   for (let seed = 0; seed < 20; seed += 1) {
     const { judge, batches } = judgeWith(careful)
@@ -238,7 +238,7 @@ test('shuffles planted items among the others', async () => {
   expect(positions.size).toBe(9)
 })
 
-test('replaces an unreachable judge by the next one, and rejects if none is left', async () => {
+test('replaces an unreachable judge with the next one, and rejects if none is left', async () => {
   const away = failing('out of reach')
   const { verdicts } = await judged({ judges: [away, judgeWith(careful, 'second').judge] })
   expect(new Set(verdicts.map(({ judge }) => judge))).toEqual(new Set(['second']))
@@ -246,7 +246,7 @@ test('replaces an unreachable judge by the next one, and rejects if none is left
   await expect(judged({ judges: [failing('disk full'), judgeWith(careful).judge] })).rejects.toThrow('disk full')
 })
 
-test('the check names the judge and counts the errors of trusted judges only', async () => {
+test('in the check result, names the kind of judge and counts only the errors given to trusted judges', async () => {
   const { verdicts, planted } = await judged({
     judges: [judgeWith(careless, 'first').judge, judgeWith(careful, 'second').judge],
   })

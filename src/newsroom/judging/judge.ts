@@ -12,22 +12,22 @@ import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { createRandom, hash } from '#text/random.ts'
 
-/** The code of a finding about a sentence without a trusted verdict. A person must then review the post. */
+/** The code of a finding about a sentence without a trusted verdict, which a person must review. */
 export const NOT_JUDGED = 'not-judged'
 
-/** The code of a finding about a sentence that a judge finds doubtful. */
+/** The code of a finding about a sentence that a judge considers doubtful. */
 export const DOUBTFUL = 'judge-doubtful'
 
 /** The verdicts that a judge can return. */
 export const VERDICTS = ['supported', 'contradicted', 'unsupported', 'doubtful'] as const
 
-/** A judge's verdict on an item. `id` is the unit that decides. */
+/** A judge's verdict on an item. `id` is the unit that decided it. */
 export type Answer = { verdict: (typeof VERDICTS)[number]; id: string; reason: string }
 
-/** A model that compares sentences with their evidence. `prompt` contains its instructions. */
+/** A model that compares sentences with their evidence. `prompt` is its instructions. */
 export type Judge = { name: string; ask: Ask; prompt: string }
 
-/** The trusted verdict on a sentence. `unproved` means that there is none, and `judge` is then empty. */
+/** The trusted verdict on a sentence. If there is none, `verdict` is `unproved` and `judge` is empty. */
 export type Verdict = {
   where: string
   key: string
@@ -37,30 +37,30 @@ export type Verdict = {
   judge: string
 }
 
-/** An error that was planted to test a judge. */
+/** An error that was planted to test a judge, and whether the judge found it. */
 export type PlantedError = { judge: string; kind: Kind; isFound: boolean }
 
-/** The verdicts on a draft, the findings that follow from them, and the planted errors. */
+/** The verdicts on a draft, the resulting findings, and the planted errors. */
 export type Judged = { verdicts: Verdict[]; planted: PlantedError[]; findings: Finding[] }
 
 /**
- * Lets judges compare the sentences of a draft with their evidence, in batches of six to ten items. Each batch contains
- * planted errors and true sentences of the sources. If a judge accepts an error or rejects a true sentence, its verdicts on
- * the batch are discarded. It then gets the batch again with other test items, and after that the next judge gets it.
- * Sentences without a trusted verdict are `unproved`. If `before` is empty, every kind of error is planted that the sources
- * allow. Rejects with the error of the first judge if no judge can be reached.
+ * Has judges compare a draft's sentences with their evidence, in batches of six to ten items. Each batch also contains
+ * planted errors and true sentences from the sources. If a judge accepts an error or rejects a true sentence, its
+ * verdicts on that batch are discarded. The judge then gets the batch once more with other test items; after a second
+ * failure, the next judge gets it. Sentences without a trusted verdict remain `unproved`. If `before` is empty, plants
+ * every kind of error that the sources allow. If no judge can be reached, rejects with the first judge's error.
  */
 export async function judgeDraft(options: {
   judges: Judge[]
   draft: Draft
   sources: NumberedSource[]
-  /** Code's questions. */
+  /** The questions that the checks raised. */
   questions: Finding[]
-  /** The writer's reasons for keeping sentences, by their text. */
+  /** The writer's reasons for keeping sentences, by sentence text. */
   replies: ReadonlyMap<string, string>
-  /** The positions of sentences that code proved wrong. */
+  /** The addresses of sentences that the checks proved wrong. */
   failing: string[]
-  /** Earlier verdicts. They stay valid until the sentence or the one before it changes. */
+  /** Earlier verdicts. A verdict stays valid until its sentence or the one before it changes. */
   before: Verdict[]
   seed: string
   isOutOfReach: (error: unknown) => boolean
@@ -76,7 +76,7 @@ export async function judgeDraft(options: {
     const batches = batchesOf(open, before.length === 0 ? Math.ceil(kinds.length / MOST_ERRORS) : 1)
     const errors = before.length > 0 ? FEWEST_ERRORS : Math.max(FEWEST_ERRORS, Math.ceil(kinds.length / batches.length))
     const judgeOne = async (batch: Item[], index: number) => {
-      // Each batch starts with the next kinds, so that together they use all of them.
+      // Start each batch with different kinds so that all batches together use every kind.
       const start = (index * errors) % Math.max(kinds.length, 1)
       const rotated = [...kinds.slice(start), ...kinds.slice(0, start)]
       const plan = { tests, kinds: rotated, errors: Math.min(errors, MOST_ERRORS) }
@@ -85,11 +85,11 @@ export async function judgeDraft(options: {
       planted.push(...judged.planted)
     }
     const [first = [], ...others] = batches
-    // Send the first batch alone, so that an unreachable judge gets only one request.
+    // Send the first batch alone so that an unreachable judge gets only one request.
     await judgeOne(first, 0)
     const limit = pLimit(MAX_PARALLEL)
     const judging = others.map((batch, index) => limit(() => judgeOne(batch, index + 1)))
-    // Wait for all requests before throwing an error, so that all responses are stored.
+    // Wait for all requests before throwing an error so that all responses are stored.
     for (const judged of await Promise.allSettled(judging)) if (judged.status === 'rejected') throw judged.reason
   }
   const verdicts = items.map((item): Verdict => {
@@ -99,12 +99,12 @@ export async function judgeDraft(options: {
   return { verdicts, planted, findings: verdicts.flatMap((verdict, index) => findingOf(verdict, items[index])) }
 }
 
-/** Counts planted and found errors. */
+/** Counts the planted errors, and how many of them were found. */
 export function countPlanted(planted: readonly PlantedError[]): { planted: number; found: number } {
   return { planted: planted.length, found: planted.filter(({ isFound }) => isFound).length }
 }
 
-/** Counts planted and found errors by kind, in the order of the list of kinds. */
+/** Counts planted and found errors by kind, in the order of `KINDS`. */
 export function countByKind(planted: readonly PlantedError[]): { kind: Kind; planted: number; found: number }[] {
   const groups = Map.groupBy(planted, ({ kind }) => kind)
   return KINDS.flatMap((kind) => {
@@ -114,8 +114,8 @@ export function countByKind(planted: readonly PlantedError[]): { kind: Kind; pla
 }
 
 /**
- * Returns the check that readers see: whether each sentence passed, and how many planted errors the trusted judges found. Its
- * name says if the writer was the only judge.
+ * Returns the check result that readers see: whether every sentence passed, and how many planted errors the trusted
+ * judges found. Its name says so if the only judge was the writer.
  */
 export function judgeCheck(verdicts: Verdict[], planted: PlantedError[], writer: string): Check {
   const judges = new Set(verdicts.map(({ judge }) => judge).filter(Boolean))
@@ -139,7 +139,7 @@ const MOST_ERRORS = 3
 const TRIES = 2
 const MAX_PARALLEL = 4
 
-// Makes batches of similar size, because test items would be conspicuous in a small last batch.
+// Splits items into batches of similar size, because test items would stand out in a small last batch.
 function batchesOf(items: Item[], fewest: number): Item[][] {
   const count = Math.min(items.length, Math.max(fewest, Math.ceil(items.length / MOST_CLAIMS)))
   const start = (batch: number) => Math.round((batch * items.length) / count)
@@ -165,7 +165,8 @@ async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'pl
       const tests = chooseTests(open, { ...plan, used })
       used.push(...tests)
       const errors = tests.flatMap(({ item, kind }) => (kind === 'true' ? [] : [{ item, kind }]))
-      // A model can notice another speaker without understanding the sentence, so this kind alone does not test a judge.
+      // A model can notice a changed speaker without understanding the sentence, so this kind alone does not test a
+      // judge.
       if (errors.every(({ kind }) => kind === 'wrong speaker')) break
       try {
         const seed = `${options.seed}/${judge.name}/${attempt}`
@@ -189,7 +190,7 @@ async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'pl
 
 const MAX_OUTPUT_TOKENS = 6_000
 
-// The verdict is the last field, so that a model gives its reason first.
+// The verdict is the last field so that a model states its reason first.
 const judgement = z.object({
   verdicts: z.array(z.object({ item: z.string(), id: z.string(), reason: z.string(), verdict: z.enum(VERDICTS) })),
 })
@@ -201,7 +202,7 @@ async function askJudge(
   { sources, seed }: { sources: NumberedSource[]; seed: string },
 ): Promise<Map<Item, Answer> | null> {
   const { fence, rule } = delimitersFor(seed)
-  // Shuffle the items, because their positions must not show which ones are planted.
+  // Shuffle the items so that their positions do not reveal which ones are planted.
   const items = createRandom(hash(`${seed}/order`)).shuffle(given)
   const { output, finishReason } = await ask({
     purpose: 'judge',
@@ -218,23 +219,24 @@ async function askJudge(
   for (const answer of data.verdicts) {
     const item = items[Number(answer.item) - 1]
     const other = item && answers.get(item)
-    // If an item has several verdicts, a negative one counts.
+    // If the response contains several verdicts on an item, a negative one wins.
     if (item !== undefined && (other === undefined || other.verdict === 'supported')) answers.set(item, answer)
   }
   return answers
 }
 
-// Adds at least one true sentence, and more to small batches. Otherwise only the errors would have the words of a source.
+// Chooses planted errors, and at least one true sentence (more for small batches). Without true sentences, only the
+// errors would use the wording of a source.
 function chooseTests(open: Item[], { tests, kinds, errors, used }: Batch['plan'] & { used: TestItem[] }): TestItem[] {
   const shown = { from: tests, batch: open, used }
-  // Prefer kinds that earlier attempts did not use.
+  // Prefer kinds of errors that earlier attempts did not use.
   const isUsed = (kind: Kind) => used.some((test) => test.kind === kind)
   const chosen = kinds.toSorted((one, other) => Number(isUsed(one)) - Number(isUsed(other))).slice(0, errors)
   const truths = Math.max(1, FEWEST_ITEMS - open.length - chosen.length)
   return chooseTestItems([...chosen, ...Array.from({ length: truths }, () => 'true' as const)], shown)
 }
 
-// Discards a positive verdict that does not cite a unit which the judge was shown.
+// Discards a positive verdict if it does not cite a unit that the judge was shown.
 function verdictOf(item: Item, answer: Answer | undefined, judge: string): Verdict[] {
   if (answer === undefined) return []
   const { verdict, reason } = answer
@@ -245,7 +247,7 @@ function verdictOf(item: Item, answer: Answer | undefined, judge: string): Verdi
   return [{ where: item.claim.where, key: item.key, verdict, id: ids.join(', '), reason, judge }]
 }
 
-// Judges are also shown the title, date and author of each source.
+// Judges are also shown each source's title, date and author.
 const HEAD = /^[SA]\d+\.(?:title|date|author)$/
 
 const LONGEST_REASON = 200

@@ -4,7 +4,7 @@ import { readTrial } from '../../../tests/fixtures/newsroom/trial/trial.ts'
 
 const stories = readTrial()
 
-test('creates test items from sentences and titles of the sources, and cites them', () => {
+test('creates test items from the sentences and titles of the sources, and cites them as evidence', () => {
   for (const { sources } of stories) {
     const texts = new Map(sources.flatMap(({ units }) => units.map(({ id, text }) => [id, text])))
     const all = new Set(texts.values())

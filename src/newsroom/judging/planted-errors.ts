@@ -4,15 +4,15 @@ import type { Item } from '#newsroom/judging/judge-items.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { createRandom, hash } from '#text/random.ts'
 
-/** An item that tests a judge: an unchanged sentence of a source (`true`), or one with an error of some kind. */
+/** An item that tests a judge: an unchanged sentence from a source (`true`), or one with an error of the given kind. */
 export type TestItem = { item: Item; unit: string; kind: Kind | 'true' }
 
-/** The test items of a story, by kind. */
+/** A story's test items, by kind. */
 export type TestItems = ReadonlyMap<TestItem['kind'], readonly TestItem[]>
 
 /**
- * Creates the test items of a story from the sentences of its sources, which are true by definition. Does not use the draft,
- * because a change to a false sentence could make it true. The same seed gives the same items.
+ * Creates a story's test items from the sentences in its sources, which count as true. Does not use sentences of the
+ * draft, because changing a false one could make it true. The same seed gives the same items.
  */
 export function testItemsFrom(sources: NumberedSource[], seed: string): TestItems {
   const random = createRandom(hash(`${seed}/planted`))
@@ -55,8 +55,8 @@ function isPossible(kind: Kind, { kind: unit, text }: Unit): boolean {
 }
 
 /**
- * Chooses a test item of each of these kinds for a batch. Prefers units that the batch does not cite and texts that are not
- * in `used`. Does not choose two items from one unit.
+ * Chooses one test item of each given kind for a batch. Prefers units that the batch does not cite and texts that are
+ * not in `used`. Never chooses two items from the same unit.
  */
 export function chooseTestItems(
   kinds: readonly TestItem['kind'][],
@@ -77,7 +77,8 @@ const SHORTEST = 40
 const LONGEST = 260
 const LONGEST_TITLE = 14
 
-// Returns true for a complete sentence that an article could contain: not a question, and without "we" or "you".
+// Returns true for a complete sentence that an article could contain: not a question, and without words such as "we" or
+// "you".
 function isPlain({ kind, mark, text }: Unit): boolean {
   const withoutQuotations = text.replaceAll(/["“][^"”]*["”]/g, '')
   if (mark !== null || /\b(?:I|we|our|us|my|me|you|your)\b|\?/i.test(withoutQuotations)) return false

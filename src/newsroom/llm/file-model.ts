@@ -7,7 +7,7 @@ import type { Model, ModelRequest } from '#newsroom/llm/model.ts'
 import { parseAnswer } from '#newsroom/llm/read-answer.ts'
 import { sha256 } from '#newsroom/store/json-store.ts'
 
-/** A model whose responses are files. `unanswered` lists the names of the requests without a response. */
+/** A model whose responses are files. `unanswered` contains the names of requests that have no response yet. */
 export type FileModel = Model & { unanswered: string[] }
 
 /**
@@ -31,7 +31,7 @@ export function modelOfFiles({ folder, wait }: { folder: string; wait: boolean }
         await mkdir(join(folder, 'requests'), { recursive: true })
         await mkdir(join(folder, 'answers'), { recursive: true })
         await writeFile(join(folder, 'requests', `${name}.md`), requestText(request))
-        if (!wait) throw new ModelFailed('busy', `The request ${name} has no response yet.`, { cause: null })
+        if (!wait) throw new ModelFailed('busy', `There is no response to the request ${name} yet.`, { cause: null })
         console.log(`Waiting for ${answer}`)
         while (!existsSync(answer)) await pause(POLL_MS)
       }
@@ -42,7 +42,7 @@ export function modelOfFiles({ folder, wait }: { folder: string; wait: boolean }
   }
 }
 
-// Interval at which a missing response is looked for.
+// How often to check whether a missing response exists.
 const POLL_MS = 500
 
 const HASH_LENGTH = 12
@@ -51,7 +51,7 @@ function requestText({ instructions, prompt, schema }: ModelRequest): string {
   return `# Instructions\n\n${instructions}\n\n# Question\n\n${prompt}\n\n# Schema of the answer\n\n${JSON.stringify(schema)}\n`
 }
 
-// One token is about four characters of English.
+// Estimates the number of tokens. One token is about four characters of English.
 function tokens(text: string): number {
   return Math.ceil(text.length / 4)
 }

@@ -40,7 +40,7 @@ function ledgerOf(budget: Partial<Budget> = {}, desk = memoryBucket()) {
   })
 }
 
-test('reuses a stored response, also of another process with the same desk', async () => {
+test('reuses a stored response, even one from another process with the same desk', async () => {
   const desk = memoryBucket()
   const { model, keys } = modelOf('priced')
   const first = await ledgerOf({}, desk).ask(model, question)
@@ -50,7 +50,7 @@ test('reuses a stored response, also of another process with the same desk', asy
   expect(new Set(keys).size).toBe(2)
 })
 
-test('counts all requests of the edition, and does not know the cost if a model has no price', async () => {
+test('counts all requests of the edition, and reports an unknown cost if a model has no price', async () => {
   const desk = memoryBucket()
   await ledgerOf({}, desk).ask(modelOf('priced').model, question)
   expect(await ledgerOf({}, desk).usage()).toEqual({ calls: 1, tokens: 500_000, cost: 0.6 })
@@ -66,12 +66,12 @@ test.for<[string, Partial<Budget>]>([
   const ledger = ledgerOf(budget)
   await ledger.ask(model, question)
   await expect(ledger.ask(model, { ...question, prompt: 'Else.' })).rejects.toThrow(BudgetExceeded)
-  // A stored response is free.
+  // Reusing a stored response is free.
   await ledger.ask(model, question)
   expect(keys).toHaveLength(1)
 })
 
-test('simultaneous requests do not exceed the budget together', async () => {
+test('prevents simultaneous requests from exceeding the budget together', async () => {
   const { model, keys } = modelOf('priced')
   const ledger = ledgerOf({ tokens: 501_000 })
   const asked = ['One.', 'Two.', 'Three.'].map((prompt) =>
@@ -82,7 +82,7 @@ test('simultaneous requests do not exceed the budget together', async () => {
   expect(keys).toHaveLength(1)
 })
 
-test('waits for open requests before rejecting one, so that a later run has no room for more', async () => {
+test('waits for open requests before rejecting one, so that a later run cannot find room for more', async () => {
   const desk = memoryBucket()
   const { model, keys } = modelOf('priced')
   const run = async () => {
@@ -98,7 +98,7 @@ test('waits for open requests before rejecting one, so that a later run has no r
   expect(keys).toHaveLength(3)
 })
 
-test('rejects a model without a price if the cost is limited', async () => {
+test('rejects a model with no known price when a cost limit is set', async () => {
   const asked = ledgerOf({ cost: 1 }).ask(modelOf('unpriced').model, question)
   await expect(asked).rejects.toThrow('the model unpriced has no price. Add it to editorial/prices.json')
 })

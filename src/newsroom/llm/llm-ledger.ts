@@ -4,16 +4,16 @@ import type { Bucket } from '#bucket/bucket.ts'
 import type { Ask, Model, ModelAnswer } from '#newsroom/llm/model.ts'
 import { createJson, readJson, sha256 } from '#newsroom/store/json-store.ts'
 
-/** The spending limits of an edition. Null means no limit. `cost` is in the currency of the price list. */
+/** An edition's spending limits. Null means no limit. `cost` uses the currency of the price list. */
 export type Budget = { tokens: number | null; cost: number | null }
 
-/** The usage of an edition so far. `cost` is null if one of the models has no price. */
+/** An edition's usage so far. `cost` is null if one of its models has no price. */
 export type LedgerUsage = { calls: number; tokens: number; cost: number | null }
 
-/** A request to a model, with the step that it belongs to. */
+/** A request to a model, and the step that sends it. */
 export type Question = Parameters<Ask>[0]
 
-/** The next request could exceed the budget of the edition, so it was not sent. */
+/** Thrown instead of sending a request that could exceed the edition's budget. */
 export class BudgetExceeded extends Error {
   override name = 'BudgetExceeded'
 }
@@ -35,12 +35,12 @@ const call = z.object({
 type Call = z.infer<typeof call>
 type Estimate = { tokens: number; cost: number }
 
-/** Sends requests to models and stores the responses, so that the same request is charged only once. */
+/** Sends requests to models and stores the responses so that an identical request is charged only once. */
 export type Ledger = { ask(model: Model, question: Question): Promise<ModelAnswer>; usage(): Promise<LedgerUsage> }
 
 /**
- * Opens the ledger of an edition. It stores each response in the desk as `notebook/{date}/calls/{hash}.json`. The hash of
- * the request is also its idempotency key. `ask` rejects with BudgetExceeded if the request could exceed the budget.
+ * Opens an edition's ledger. It stores each response in the desk as `notebook/{date}/calls/{hash}.json`, where the hash
+ * of the request is also its idempotency key. `ask` rejects with BudgetExceeded if the request could exceed the budget.
  */
 export function openLedger(options: {
   desk: Bucket
@@ -52,7 +52,7 @@ export function openLedger(options: {
   const { desk, date, budget, prices, now } = options
   const prefix = `notebook/${date}/calls/`
   const known = new Map<string, Call>()
-  // Estimates of the requests whose responses are not stored yet, because several can be open at the same time.
+  // Estimates for open requests, whose responses are not stored yet. Several requests can be open at once.
   const open = new Map<Estimate, Promise<void>>()
 
   async function ask(model: Model, { purpose, ...request }: Question): Promise<ModelAnswer> {
@@ -69,7 +69,7 @@ export function openLedger(options: {
       const answer = await model.ask({ ...request, idempotencyKey: hash })
       const seconds = (now().getTime() - began.getTime()) / 1000
       const record: Call = { purpose, provider, model: modelName, answer, time: began.toISOString(), seconds }
-      // Store the response before the estimate is dropped, so that other requests always count one of them.
+      // Store the response before dropping the estimate so that other requests always count one of the two.
       await createJson(desk, key, record)
       return answer
     } finally {
@@ -78,13 +78,13 @@ export function openLedger(options: {
     }
   }
 
-  // Waits until the budget has room for a request. Open requests often cost less than their estimates, so wait for them
-  // before rejecting. Otherwise a later run would have room for a request that this run rejected.
+  // Waits until the budget has room for a request. Open requests often cost less than estimated, so wait for them
+  // before rejecting. Otherwise a later run could find room for a request that this run rejected.
   async function reserve(model: Model, estimate: Estimate, ended: Promise<void>): Promise<void> {
     for (;;) {
       const before = [...open.keys()]
       const spent = await usage()
-      // A request that ended while the usage was read can be missing from the usage, so count its estimate.
+      // The usage may lack a request that ended while it was read, so count that request's estimate.
       const others = new Set([...before, ...open.keys()])
       const exceeded = exceedsBudget(model, [estimate, ...others], spent)
       if (exceeded === null) break
@@ -95,7 +95,7 @@ export function openLedger(options: {
   }
 
   function estimateOf(model: Model, request: Omit<Question, 'purpose'>): Estimate {
-    // A token rarely has fewer than three characters, so this estimate is high, which is safe.
+    // Tokens are rarely shorter than three characters, so this errs on the high side.
     const characters = request.instructions.length + request.prompt.length + JSON.stringify(request.schema).length
     const usage = { inputTokens: Math.ceil(characters / 3), outputTokens: request.maxOutputTokens }
     const price = priceOf(prices, model)
@@ -106,7 +106,7 @@ export function openLedger(options: {
     const tokens = expected.reduce((sum, call) => sum + call.tokens, 0)
     if (budget.tokens !== null && spent.tokens + tokens > budget.tokens)
       return new BudgetExceeded(
-        `The next request could use ${tokens} tokens, but ${spent.tokens} of the ${budget.tokens} in BUDGET_TOKENS are used.`,
+        `The next request could use ${tokens} tokens, but ${spent.tokens} of BUDGET_TOKENS=${budget.tokens} are already used.`,
       )
     if (budget.cost === null) return null
     if (priceOf(prices, model) === null || spent.cost === null)
@@ -116,7 +116,7 @@ export function openLedger(options: {
     const cost = expected.reduce((sum, call) => sum + call.cost, 0)
     if (spent.cost + cost > budget.cost)
       return new BudgetExceeded(
-        `The next request could cost ${cost.toFixed(4)}, but ${spent.cost.toFixed(4)} of the ${budget.cost} in BUDGET_COST is spent.`,
+        `The next request could cost ${cost.toFixed(4)}, but ${spent.cost.toFixed(4)} of BUDGET_COST=${budget.cost} is already spent.`,
       )
     return null
   }
@@ -147,13 +147,13 @@ const prices = z.object({
   ),
 })
 
-/** Prices of models per million input and output tokens, in one currency, as of a day. */
+/** Model prices per million input and output tokens, in one currency, as of a given day. */
 export type Prices = z.infer<typeof prices>
 
-/** The price of a model per million input and output tokens. */
+/** A model's price per million input and output tokens. */
 export type Price = { input: number; output: number }
 
-/** Reads a price list. Rejects if the file cannot be read or is invalid. */
+/** Reads a price list. Rejects if the file is unreadable or invalid. */
 export async function readPrices(file: string): Promise<Prices> {
   let list: unknown
   try {
@@ -167,12 +167,12 @@ export async function readPrices(file: string): Promise<Prices> {
   return data
 }
 
-// The suffix of a version of the same model: a date, three digits or "latest".
+// The version suffix of a model name: a date, three digits or "latest".
 const VERSION = /^[-@](?:\d{4}-?\d{2}-?\d{2}|\d{3}|latest)$/
 
 /**
- * Returns the price of a listed model or of a dated version of one, or null for other models. Models of an Ollama server
- * are free.
+ * Returns the price of a model that is in the list, or that is a dated version of a listed model. Returns null for any
+ * other model. Models on an Ollama server are free.
  */
 export function priceOf({ models }: Prices, { provider, model }: { provider: string; model: string }): Price | null {
   if (provider === 'ollama') return { input: 0, output: 0 }
@@ -182,7 +182,7 @@ export function priceOf({ models }: Prices, { provider, model }: { provider: str
   return found === undefined ? null : { input: found.input, output: found.output }
 }
 
-/** Returns the cost of a request in the currency of the price. */
+/** Returns what a request costs, in the currency of the price. */
 export function costOf(usage: { inputTokens: number; outputTokens: number }, { input, output }: Price): number {
   return (usage.inputTokens * input + usage.outputTokens * output) / 1_000_000
 }

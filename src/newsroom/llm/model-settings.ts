@@ -1,4 +1,7 @@
-/** The known providers: the URL of their API, and whether it needs a key. `compatible` is any OpenAI-compatible server. */
+/**
+ * The known providers, with the URL of their API and whether it needs a key. `compatible` is any OpenAI-compatible
+ * server.
+ */
 export const PROVIDERS = {
   anthropic: { url: 'https://api.anthropic.com/v1', needsKey: true },
   google: { url: 'https://generativelanguage.googleapis.com/v1beta', needsKey: true },
@@ -8,14 +11,14 @@ export const PROVIDERS = {
   compatible: { url: null, needsKey: false },
 } as const
 
-/** The settings of a model. The key is secret. */
+/** The settings for a model. The key is secret. */
 export type ModelSettings = {
   kind: keyof typeof PROVIDERS
-  /** Replaces the provider's URL. */
+  /** Used instead of the provider's URL. */
   url?: string
   model: string
   key?: string
-  /** The size of a small context window, in tokens. */
+  /** The size of the model's context window in tokens, if it is small. */
   context?: number
 }
 
@@ -24,17 +27,22 @@ export function addressOf({ kind, url, key, model }: Omit<ModelSettings, 'contex
   const provider = PROVIDERS[kind]
   // Reject a missing key here, because the SDK would read one from the environment.
   if (provider.needsKey && key === undefined)
-    throw new Error(`The model ${model} has no key. Set the key that ${kind} issued.`)
+    throw new Error(`No key is set for the model ${model}. Set the key that ${kind} issued to you.`)
   const address = url ?? provider.url
   if (address === null)
-    throw new Error(`The model ${model} has no URL. Set the URL of its server, such as http://localhost:8080/v1.`)
+    throw new Error(
+      `No URL is set for the model ${model}. Set the URL of its server, for example http://localhost:8080/v1.`,
+    )
   return kind === 'ollama' && new URL(address).pathname === '/' ? new URL('/v1', address).href : address
 }
 
-/** A request to a model failed. The message says which model, on which host and why. Error and cause omit the key. */
+/**
+ * A failed request to a model. The message says which model failed, on which host and why. Neither the message nor the
+ * cause contains the key.
+ */
 export class ModelFailed extends Error {
   override name = 'ModelFailed'
-  /** After `busy` or `unreachable`, a later request can succeed. */
+  /** If the kind is `busy` or `unreachable`, a later request can succeed. */
   readonly kind: FailureKind
 
   constructor(kind: FailureKind, message: string, options: { cause: unknown }) {
@@ -56,13 +64,13 @@ const FAILURES = {
 const TIMEOUT_ADVICE =
   'check that its server is running, or raise its timeout (WRITER_TIMEOUT, JUDGE_TIMEOUT …, in seconds)'
 
-/** Converts an error of a request to a ModelFailed. `timeout` is in milliseconds. */
+/** Converts an error from a request to a ModelFailed. `timeout` is in milliseconds. */
 export function failureOf(
   given: unknown,
   call: { settings: ModelSettings; address: string; timedOut: boolean; timeout: number },
 ): ModelFailed {
   const { settings, address, timedOut, timeout } = call
-  // Recognise the SDK's errors by their fields, because importing its classes would load the whole SDK.
+  // Recognise the SDK's errors by their fields, because importing their classes would load the whole SDK.
   const error = given instanceof Error && 'lastError' in given ? given.lastError : given
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null
@@ -71,11 +79,12 @@ export function failureOf(
   const [problem, advice] = FAILURES[kind]
   const details = `${status === null ? '' : `status ${status}: `}${reason.replace(/\.$/, '')}`
   const message = `The model ${settings.model} at ${hostOf(address)} ${problem} (${details}): ${timedOut ? TIMEOUT_ADVICE : advice}.`
-  // Do not use the error itself as the cause, because it can contain the key: some servers repeat it.
+  // Do not use the error itself as the cause: some servers repeat the key in their response, so the error may contain
+  // it.
   return new ModelFailed(kind, message, { cause: new Error(reason) })
 }
 
-// Anthropic sends 529 if it is overloaded. Gateways send 502 and 504.
+// Anthropic sends 529 when it is overloaded. Gateways send 502 and 504.
 const BUSY = new Set([429, 502, 503, 504, 529])
 
 function kindOf(error: unknown, status: number | null): FailureKind {
@@ -89,24 +98,25 @@ function isRetryable(error: unknown): boolean {
   return error instanceof Error && 'isRetryable' in error && error.isRetryable === true
 }
 
-/** Returns the host of a URL, for messages. */
+/** Returns the host of a URL for use in messages. */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address
 }
 
 const MAX_REASON_LENGTH = 300
 
-// A shorter key is a placeholder. Replacing it would damage words that contain its letters.
+// A shorter key is a placeholder. Replacing it would garble words that happen to contain its letters.
 const MIN_KEY_LENGTH = 8
 
 /** Returns the message of an error, truncated and without the key. */
 export function reasonOf(error: unknown, key: string): string {
   const message = error instanceof Error ? error.message.replace(/^Cannot connect to API: /, '') : String(error)
-  // Replace the key before truncating, because part of a key would not be recognised.
+  // Replace the key before truncating, because a truncated key would no longer be recognised.
   const words = (key.length < MIN_KEY_LENGTH ? message : message.replaceAll(key, '[key]'))
     .replaceAll(/\s+/g, ' ')
     .trim()
-  // Errors of hosts with several addresses have no message, and fetch only reports that it failed. Use the code instead.
+  // If a host has several addresses, the connection error has no message and fetch reports only that it failed, so use
+  // the error code.
   const code = error instanceof Error ? (codeOf(error.cause) ?? codeOf(error)) : null
   return (words === '' || words === 'fetch failed' ? code : null) ?? words.slice(0, MAX_REASON_LENGTH)
 }

@@ -14,7 +14,7 @@ const PROTOCOLS = [
   ['openai', { kind: 'compatible', model: 'qwen3' }],
   ['openai', { kind: 'ollama', model: 'qwen3:14b' }],
   ['anthropic', { kind: 'anthropic', model: 'claude-sonnet-4-5' }],
-  // This model does not support structured outputs, so the SDK requests a tool call.
+  // This model does not support structured output, so the SDK requests a tool call instead.
   ['anthropic', { kind: 'anthropic', model: 'claude-3-haiku-20240307' }],
   ['google', { kind: 'google', model: 'gemini-2.5-flash' }],
 ] as const satisfies [string, ModelSettings][]
@@ -62,7 +62,7 @@ async function failure(asked: Promise<unknown>): Promise<ModelFailed> {
 }
 
 const bird = { bird: 'heron' }
-// Otherwise the SDK waits two seconds before a retry.
+// Without this header, the SDK waits two seconds before it retries.
 const SOON = { 'retry-after-ms': '1' }
 const [openai] = PROTOCOLS
 
@@ -83,12 +83,12 @@ test.for(PROTOCOLS)('over %s, %o: rejects an empty response', async (protocol) =
   expect((await failure(model.ask(request))).message).toContain('the response is empty')
 })
 
-test.for(PROTOCOLS)('over %s, %o: marks a truncated response', async (protocol) => {
+test.for(PROTOCOLS)('over %s, %o: reports a truncated response', async (protocol) => {
   const { model } = await setUp(protocol, [{ text: '{"bird":"her', finish: 'length' }])
   expect(await model.ask(request)).toMatchObject({ text: '{"bird":"her', output: null, finishReason: 'length' })
 })
 
-test.for(PROTOCOLS)('over %s, %o: retries a busy or broken server after the requested pause', async (protocol) => {
+test.for(PROTOCOLS)('over %s, %o: retries a busy or failing server after the requested delay', async (protocol) => {
   const { model, server } = await setUp(protocol, [
     { status: 429, headers: { 'retry-after-ms': '10' } },
     { status: 500, headers: SOON },
@@ -98,7 +98,7 @@ test.for(PROTOCOLS)('over %s, %o: retries a busy or broken server after the requ
   expect(server.calls.map(({ key }) => key)).toEqual(['key-1', 'key-1', 'key-1'])
 })
 
-test('retries a lost connection with the same key, so that the request is charged once', async () => {
+test('retries a lost connection with the same idempotency key, so that the request is charged only once', async () => {
   const { model, server } = await setUp(openai, [{ json: bird, cut: true }], { idempotent: true })
   expect((await model.ask(request)).output).toEqual(bird)
   expect([...server.paid]).toEqual([['key-1', 1]])
@@ -131,13 +131,13 @@ test.for(
   expect(error.message).toMatch(new RegExp(`\\(status ${status}: .+\\): \\w.+\\.$`))
 })
 
-test('does not remove the letters of a placeholder key from messages', async () => {
+test('keeps the letters of a placeholder key in messages', async () => {
   const { server } = await setUp(openai, [{ status: 400, message: 'The context is too long.' }])
   const model = createModel({ kind: 'compatible', model: 'm', url: server.url, key: 't' })
   expect((await failure(model.ask(request))).message).toContain('The context is too long')
 })
 
-test('removes the key from errors, even if a server repeats it', async () => {
+test('removes the key from errors even if the server repeats it', async () => {
   const long = `${'x'.repeat(290)} ${KEY}`
   for (const protocol of PROTOCOLS) {
     for (const reply of [
@@ -154,7 +154,7 @@ test('removes the key from errors, even if a server repeats it', async () => {
   }
 })
 
-test('the error about a server that is not running contains its host', async () => {
+test('names the host in the error about a server that is not running', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -197,7 +197,7 @@ test.for([
   ['as a string', { error: 'The provider went away.' }],
   ['in its choice', { choices: [{ error: UPSTREAM, finish_reason: 'error', message: { content: '' } }] }],
   ['with a truncated response', { choices: [{ finish_reason: 'error', message: { content: '{"bird":"her' } }] }],
-])('retries an error with status 200 %s', async ([, body]) => {
+])('retries an error sent with status 200 %s', async ([, body]) => {
   const failing = { status: 200, body: JSON.stringify(body), headers: SOON }
   const recovered = await setUp(openai, [failing, { json: bird }])
   expect((await recovered.model.ask(request)).output).toEqual(bird)
@@ -207,16 +207,13 @@ test.for([
   expect(error.message).toMatch(/The provider went away|ended the response with "error"/)
 })
 
-test.for(PROTOCOLS)(
-  'over %s, %o: uses the status and message of an error that is sent with status 200',
-  async (protocol) => {
-    const body = JSON.stringify({ error: { code: 401, message: 'No such account.' } })
-    const { model, server } = await setUp(protocol, [{ status: 200, body }])
-    const error = await failure(model.ask(request))
-    expect([error.kind, server.calls.length]).toEqual(['refused', 1])
-    expect(error.message).toContain('No such account')
-  },
-)
+test.for(PROTOCOLS)('over %s, %o: uses the status and message of an error sent with status 200', async (protocol) => {
+  const body = JSON.stringify({ error: { code: 401, message: 'No such account.' } })
+  const { model, server } = await setUp(protocol, [{ status: 200, body }])
+  const error = await failure(model.ask(request))
+  expect([error.kind, server.calls.length]).toEqual(['refused', 1])
+  expect(error.message).toContain('No such account')
+})
 
 const json = JSON.stringify(bird)
 
@@ -224,13 +221,13 @@ test.for([
   { content: null, reasoning_content: json },
   { content: ' ', reasoning: `\n\`\`\`json\n${json}\n\`\`\`\n` },
   { content: null, tool_calls: [{ id: '1', type: 'function', function: { name: 'bird', arguments: json } }] },
-])('uses JSON in the reasoning or a tool call if the content is empty: %j', async (message) => {
+])('if the content is empty, uses JSON from the reasoning or a tool call: %j', async (message) => {
   const body = JSON.stringify({ choices: [{ message: { role: 'assistant', ...message }, finish_reason: 'stop' }] })
   const { model } = await setUp(openai, [{ status: 200, body }])
   expect((await model.ask(request)).output).toEqual(bird)
 })
 
-test('does not use reasoning that only contains JSON', async () => {
+test('does not use reasoning that contains more than JSON', async () => {
   const message = { role: 'assistant', content: '', reasoning_content: `Perhaps ${json}, but that is not enough.` }
   const { model } = await setUp(openai, [
     { status: 200, body: JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] }) },
@@ -243,7 +240,7 @@ test('returns no output for a truncated response with JSON in its reasoning', as
   expect(await model.ask(request)).toMatchObject({ output: null, finishReason: 'length' })
 })
 
-test('uses the proxy of the environment, except for servers on this machine', async () => {
+test('uses the configured proxy, except for servers on this machine', async () => {
   const { server } = await setUp(openai, [{ json: bird }, { json: bird }])
   const paths: string[] = []
   const proxy = createHttpServer((incoming, outgoing) => {
@@ -278,7 +275,7 @@ test.for([
   ["Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", 'max_tokens'],
   ['This response_format type is unavailable now', 'response_format'],
   ['No endpoints found that can handle the requested parameters.', 'response_format', 404],
-] as const)('stops sending a feature that the server rejects (%s)', async ([complaint, setting, status = 400]) => {
+] as const)('stops using a feature that the server rejects (%s)', async ([complaint, setting, status = 400]) => {
   const server = await start('openai', ({ body }) =>
     JSON.stringify(body).includes(`"${setting}"`) ? { status, message: complaint } : { json: bird },
   )
@@ -286,13 +283,13 @@ test.for([
   expect((await model.ask(request)).output).toEqual(bird)
   expect((await model.ask({ ...request, idempotencyKey: 'key-2' })).output).toEqual(bird)
   expect(server.calls).toHaveLength(3)
-  // Requests with different bodies must have different keys.
+  // Requests with different bodies must have different idempotency keys.
   const [first, second, third] = server.calls.map(({ key }) => key)
   expect([first, second?.startsWith('key-1-'), third]).toEqual(['key-1', true, second?.replace('key-1', 'key-2')])
   expect(server.paid.size).toBe(2)
 })
 
-test('sends the schema in the instructions if the server supports no features', async () => {
+test('sends the schema in the instructions if the server supports none of the optional features', async () => {
   const server = await start('openai', ({ body }) => {
     const text = JSON.stringify(body)
     const found = ['max_tokens', 'temperature', 'response_format'].find((setting) => text.includes(`"${setting}"`))
@@ -306,7 +303,7 @@ test('sends the schema in the instructions if the server supports no features', 
   expect(server.calls.at(-1)?.instructions).toContain(JSON.stringify(request.schema))
 })
 
-test('estimates the tokens if the server does not report them', async () => {
+test('estimates the token counts if the server does not report them', async () => {
   const { model } = await setUp(openai, [{ text: 'x'.repeat(400), usage: null }])
   expect((await model.ask({ ...request, prompt: 'y'.repeat(791) })).usage).toEqual({
     inputTokens: 200,
@@ -314,10 +311,10 @@ test('estimates the tokens if the server does not report them', async () => {
   })
 })
 
-test('throws if a setting is missing', () => {
-  expect(() => createModel({ kind: 'compatible', model: 'm' })).toThrow('The model m has no URL')
-  expect(() => createModel({ kind: 'anthropic', model: 'm' })).toThrow('The model m has no key')
-  expect(() => createModel({ kind: 'google', model: 'm' })).toThrow('The model m has no key')
+test('throws if a required setting is missing', () => {
+  expect(() => createModel({ kind: 'compatible', model: 'm' })).toThrow('No URL is set for the model m')
+  expect(() => createModel({ kind: 'anthropic', model: 'm' })).toThrow('No key is set for the model m')
+  expect(() => createModel({ kind: 'google', model: 'm' })).toThrow('No key is set for the model m')
 })
 
 test('lowers the output limit for a small context window', async () => {

@@ -16,11 +16,11 @@ import { Agent, EnvHttpProxyAgent } from 'undici'
 import { addressOf, failureOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
 import { parseAnswer, reportedError, textFromReasoning } from '#newsroom/llm/read-answer.ts'
 
-/** A request to a model. A server can recognise a repeated request by its `idempotencyKey` and charge it only once. */
+/** A request to a model. A server can use `idempotencyKey` to recognise a repeated request and charge it only once. */
 export type ModelRequest = {
   instructions: string
   prompt: string
-  /** The JSON Schema of the response. */
+  /** The JSON Schema that the response must match. */
   schema: JSONSchema7
   schemaName: string
   maxOutputTokens: number
@@ -28,7 +28,7 @@ export type ModelRequest = {
   idempotencyKey: string
 }
 
-/** The response of a model. The token counts are estimates if the server does not report them. */
+/** A model's response. Token counts are estimated if the server does not report them. */
 export type ModelAnswer = {
   text: string
   /** The JSON in `text`, or null if there is none or the response was truncated. */
@@ -44,26 +44,26 @@ export type Model = {
   model: string
   /** The provider and the model, such as `anthropic/claude-sonnet-4-5`. */
   name: string
-  /** The size of a small context window in tokens, or null if a draft with all its sources fits. */
+  /** The model's context window in tokens if it may be too small for a draft with all its sources, otherwise null. */
   window: number | null
   /** Sends a request. Rejects with ModelFailed if it fails. */
   ask(request: ModelRequest): Promise<ModelAnswer>
 }
 
-/** Sends a request for one step of an edition. The implementation chooses the model and stores the response. */
+/** Sends one step's request for an edition. The implementation chooses the model and stores the response. */
 export type Ask = (
   request: Omit<ModelRequest, 'idempotencyKey'> & { purpose: 'edit' | 'write' | 'revise' | 'judge' },
 ) => Promise<ModelAnswer>
 
 const TEN_MINUTES_MS = 10 * 60 * 1000
 
-// The largest part of a context window for the response. The prompt needs the rest.
+// The response may use at most this fraction of the context window, because the prompt needs the rest.
 const MAX_OUTPUT_SHARE = 1 / 3
 
 /**
- * Creates a model. A request to a busy or failing server is sent up to three times. If the server rejects a feature of the
- * request, the request is sent again without it. `timeout` is in milliseconds and covers all attempts of one request.
- * Throws if a setting is missing.
+ * Creates a model. If the server is busy or failing, a request is sent up to three times. If the server rejects a
+ * feature of the request, it is sent again without that feature. `timeout` is in milliseconds and covers all attempts
+ * of one request. Throws if a setting is missing.
  */
 export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS }: { timeout?: number } = {}): Model {
   const { kind: provider, model, context: window = null } = settings
@@ -94,21 +94,21 @@ export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS 
       maxOutputTokens: Math.min(maxOutputTokens, Math.floor((window ?? Infinity) * MAX_OUTPUT_SHARE)),
       ...(rejected.has('temperature') ? {} : { temperature }),
       ...(hasSchema ? { output: Output.object({ schema: jsonSchema(schema), name }) } : {}),
-      // Requests with different bodies must have different keys, so the key includes the rejected features.
+      // Requests with different bodies must have different idempotency keys, so include the rejected features.
       headers: { 'Idempotency-Key': [request.idempotencyKey, ...rejected].join('-') },
       maxRetries: 2,
       abortSignal,
     }).catch((error: unknown) => {
-      // A response without valid JSON is charged, too, so return it like any other.
+      // The provider also charges for a response without valid JSON, so return it like any other.
       if (!NoObjectGeneratedError.isInstance(error)) throw error
       return { text: error.text ?? '', finishReason: error.finishReason ?? 'other', usage: error.usage }
     })
-    // Throw instead of returning, because a returned response is stored and would prevent a retry.
+    // Throw instead of returning, because returned responses are stored and would prevent a retry.
     if (finishReason === 'error' || (text.trim() === '' && finishReason !== 'length'))
       throw new Error(`the response is empty or incomplete (${finishReason})`)
     return {
       text,
-      // A truncated response can contain a complete object that is only part of its reasoning.
+      // A truncated response may contain a complete JSON object that is only part of the model's reasoning.
       output: finishReason === 'length' ? null : parseAnswer(text),
       finishReason,
       // One token is about four characters of English.
@@ -127,7 +127,8 @@ type Feature = 'max_tokens' | 'temperature' | 'schema'
 
 const UNNAMED_PARAMETER = /\b(?:requested|unsupported|unknown|unrecogni[sz]ed|supported) (?:request )?parameter/i
 
-// Patterns of error messages that show which feature the server rejected. Some servers do not name it, so try each.
+// Patterns for error messages that reveal which feature the server rejected. Some servers do not name it, so try each
+// in turn.
 const REJECTIONS: readonly (readonly [Feature, RegExp])[] = [
   ['max_tokens', /max_completion_tokens/i],
   ['temperature', /temperature/i],
@@ -140,7 +141,8 @@ const REJECTIONS: readonly (readonly [Feature, RegExp])[] = [
 const REJECTED = new Set<number | undefined>([400, 404, 422, 500, 501])
 const REPEATS_REQUEST = new Set<number | undefined>([400, 422])
 
-// Search the message before the body, because some bodies repeat the request, which contains all of these words.
+// Search the message before the body, because some servers repeat the request in the body, and the request contains all
+// of these words.
 function rejectedFeature(given: unknown, known: ReadonlySet<Feature>): Feature | null {
   const error = RetryError.isInstance(given) ? given.lastError : given
   if (!APICallError.isInstance(error) || !REJECTED.has(error.statusCode)) return null
@@ -155,10 +157,10 @@ function schemaInstructions(schema: JSONSchema7): string {
   return `Answer with one JSON object and nothing before or after it. It must match this JSON Schema:\n${JSON.stringify(schema)}`
 }
 
-// Otherwise the SDK prints a warning for each setting that a model ignores.
+// Otherwise, the SDK prints a warning for every setting that a model ignores.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
-// `renamesLimit` sends the limit of output tokens as `max_completion_tokens`.
+// If `renamesLimit` is true, sends the output token limit as `max_completion_tokens`.
 function languageModel(settings: ModelSettings, { renamesLimit }: { renamesLimit: boolean }): LanguageModel {
   const { kind, model, key: apiKey } = settings
   const options = { baseURL: addressOf(settings), apiKey, fetch: fetchAnswer }
@@ -174,15 +176,15 @@ function languageModel(settings: ModelSettings, { renamesLimit }: { renamesLimit
   return wrapLanguageModel({ model: compatible(model), middleware: textFromReasoning })
 }
 
-// By default, fetch waits five minutes for the response headers. A model on a slow machine can take longer.
+// By default, fetch waits at most five minutes for the response headers, but a model on a slow machine can take longer.
 const WITHOUT_TIMEOUT = { headersTimeout: 0, bodyTimeout: 0 }
 const direct = new Agent(WITHOUT_TIMEOUT)
 let proxied: EnvHttpProxyAgent | undefined
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /**
- * Sends an HTTP request to a model's server through the proxy in HTTP_PROXY or HTTPS_PROXY, unless the server runs on this
- * machine or is in NO_PROXY. Does not follow redirects, so that the key is sent only to the configured URL.
+ * Sends an HTTP request to a model server through the proxy in HTTP_PROXY or HTTPS_PROXY, unless the server runs on
+ * this machine or is listed in NO_PROXY. Does not follow redirects, so that the key is sent only to the configured URL.
  */
 export async function modelFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { hostname } = new URL(input instanceof Request ? input.url : input)
@@ -194,14 +196,14 @@ async function fetchAnswer(input: string | URL | Request, init?: RequestInit): P
   const response = await modelFetch(input, init)
   if (response.status !== 200) return response
   const text = await response.text().catch((cause: unknown) => {
-    // The SDK retries a lost connection only if it gets this error.
+    // The SDK retries a lost connection only if it gets this exact error.
     throw new TypeError('fetch failed', { cause })
   })
   const { headers } = response
   const error = reportedError(text)
   if (error === null) return new Response(text, { headers })
   const { message, code } = error
-  // The SDK's parsers for all providers find the message in this body.
+  // The SDK finds the message in a body of this form for every provider.
   const body = { type: 'error', error: { code, status: String(code), type: 'api_error', message } }
   return new Response(JSON.stringify(body), { status: code, headers })
 }

@@ -6,7 +6,8 @@ const prices = await readPrices('editorial/prices.json')
 test('the price list is in dollars and contains each model once', () => {
   expect(prices.currency).toBe('USD')
   expect(new Set(prices.models.map(({ model }) => model)).size).toBe(prices.models.length)
-  // These limits would detect a wrong unit: a million tokens cost cents to some tens of dollars, and output costs more.
+  // These limits catch a wrong unit: a million tokens cost between a few cents and some tens of dollars, and output
+  // costs more than input.
   for (const { model, input, output } of prices.models) {
     expect([input > 0, output > input, output <= 75], model).toEqual([true, true, true])
   }
@@ -22,27 +23,27 @@ test.for([
   ['gpt-4o-2024-05-13', { input: 5, output: 15 }],
   ['gemini-2.5-flash-lite-001', { input: 0.1, output: 0.4 }],
   ['claude-3-5-haiku-latest', { input: 0.8, output: 4 }],
-] as const)('%s has the price of the listed model', ([model, price]) => {
+] as const)('gives %s the price of the listed model', ([model, price]) => {
   expect(priceOf(prices, { provider: 'compatible', model })).toEqual(price)
 })
 
 test.for(['claude-sonnet-4-9', 'gpt-5.4', 'gpt-5-codex', 'gpt-4o-audio-preview', 'gpt', '', 'qwen3'])(
-  'the unlisted model "%s" has no price',
+  'gives the unlisted model "%s" no price',
   (model) => {
     expect(priceOf(prices, { provider: 'compatible', model })).toBeNull()
   },
 )
 
-test('adds the costs of input and output', () => {
+test('adds the costs of input and output tokens', () => {
   expect(costOf({ inputTokens: 2_000_000, outputTokens: 500_000 }, { input: 3, output: 15 })).toBe(13.5)
   expect(costOf({ inputTokens: 0, outputTokens: 0 }, { input: 3, output: 15 })).toBe(0)
 })
 
-test('the error about a missing or invalid list contains the file name', async () => {
+test('names the file in the error about a missing or invalid list', async () => {
   await expect(readPrices('nowhere/prices.json')).rejects.toThrow('nowhere/prices.json cannot be read')
   await expect(readPrices('editorial/site.json')).rejects.toThrow(/editorial\/site\.json is invalid:[^]*models/)
 })
 
-test('models of Ollama are free', () => {
+test('treats Ollama models as free', () => {
   expect(priceOf(prices, { provider: 'ollama', model: 'anything' })).toEqual({ input: 0, output: 0 })
 })

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto'
 
 /** Markers that separate untrusted material in a prompt from the instructions. */
 export type Delimiters = {
-  /** Returns a value as one line of JSON between two marker lines. The marker is removed from the value. */
+  /** Returns a value as one line of JSON between two marker lines. Removes the marker itself from the value. */
   fence(value: unknown): string
-  /** The instructions that explain the marker lines. They contain the canaries. */
+  /** Instructions that explain the marker lines. They contain the canaries. */
   rule: string
-  /** Random words in the instructions. A response that contains one has copied the instructions. */
+  /** Random words in the instructions. If a response contains one, the model has repeated its instructions. */
   canaries: string[]
 }
 
-/** Creates delimiters from a seed. The same seed always gives the same ones, but authors of material cannot guess them. */
+/**
+ * Creates delimiters from a seed. The same seed always gives the same delimiters, but the author of the material cannot
+ * guess them.
+ */
 export function delimitersFor(seed: string): Delimiters {
   const word = (name: string) =>
     [...createHash('sha256').update(`${name}/${seed}`).digest().subarray(0, 16)]
@@ -27,7 +30,8 @@ export function delimitersFor(seed: string): Delimiters {
   }
 }
 
-// Escapes `<` and `[` in chat markers such as <|im_start|> and [INST], because some servers interpret them in any text.
+// Escapes `<` and `[` in chat markers such as <|im_start|> and [INST], because some servers interpret them wherever
+// they occur.
 function asJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/<|\[(?=\/?[A-Z_]+\])/g, (character) =>
     character === '<' ? String.raw`\u003c` : String.raw`\u005b`,

@@ -38,7 +38,7 @@ test('finds JSON that contains markers and braces', () => {
 const PIECES = ['{', '}', '"', '\\', '\n', ':', '[', ' ', '{"', '</think>', '<think>', '```', LONG, '\\"', 'a', '1']
 const noise = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string()), { maxLength: 60 }).map((all) => all.join(''))
 
-test('never throws, and ignores noise in the reasoning', () => {
+test('never throws, and ignores braces in the reasoning that are not JSON', () => {
   const answers = fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 })
   fc.assert(
     fc.property(noise, answers, (text, answer) => {
@@ -51,7 +51,7 @@ test('never throws, and ignores noise in the reasoning', () => {
   )
 })
 
-test('parses a long text of any pattern quickly', () => {
+test('parses a long text quickly, whatever pattern it repeats', () => {
   const began = performance.now()
   for (const piece of [...PIECES, '{ ', '"\\"', '{"a":', '\n{"a":', '</', '<|', '{"a":{}} ']) {
     parseAnswer(piece.repeat(50_000))
@@ -70,7 +70,7 @@ test.for([
   [{ detail: null, error: null, choices: [{ message: { content: H }, finish_reason: 'stop' }] }, null],
   [{ error: { code: 503 } }, { code: 503, message: 'the server gave no reason' }],
   [{ error: {} }, null],
-] as const)('finds the reported error in %j', ([body, error]) => {
+] as const)('finds the error that a server reports as %j', ([body, error]) => {
   const found = reportedError(JSON.stringify(body))
   expect(found && { code: found.code, message: found.message }).toEqual(error)
 })

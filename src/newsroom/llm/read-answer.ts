@@ -1,24 +1,25 @@
 import type { LanguageModelMiddleware } from 'ai'
 import * as z from 'zod'
 
-// Markers with which the chat templates of common models end the reasoning. gpt-oss starts each part with a channel.
+// Markers that end the reasoning in the chat templates of common models. gpt-oss starts each part with a channel.
 const END_OF_REASONING =
   /<\/(?:[\w-]+:)?(?:think|thinking|thoughts?|reason|reasoning|analysis|reflection|scratchpad)>|<\|channel\|>|\[\/THINK\]|<\|end_of_thought\|>|◁\/think▷/gi
 
 /**
- * Returns the JSON in the text of a response, or null if there is none. Ignores prose and code fences around the JSON, and
- * reasoning before it.
+ * Returns the JSON in the text of a response, or null if there is none. Ignores reasoning before the JSON, and prose
+ * and code fences around it.
  */
 export function parseAnswer(text: string): unknown {
   const marker = [...text.matchAll(END_OF_REASONING)].at(-1)
   const answer = marker === undefined ? text : text.slice(marker.index + marker[0].length)
-  // A string in the JSON can contain a marker, so also try the whole text if an object ends after the marker.
+  // A string in the JSON can contain a marker, so if an object ends after the marker, also try the whole text.
   return parseJson(text) ?? lastObject(answer) ?? (answer.includes('}') ? lastObject(text) : null)
 }
 
 const MAX_ATTEMPTS = 20
 
-// Tries the first brace and then braces at the start of a line, because a draft in the reasoning can come before the answer.
+// Tries the first brace, then braces at the start of a line, because a draft in the reasoning may come before the final
+// JSON.
 function lastObject(text: string): unknown {
   const end = text.lastIndexOf('}') + 1
   const lines = [...text.matchAll(/^\{(?=\s*["}])/gm)].map(({ index }) => index)
@@ -29,7 +30,10 @@ function lastObject(text: string): unknown {
   return null
 }
 
-/** If a server leaves the text empty and returns a JSON object as reasoning or as a tool call, uses it as the text. */
+/**
+ * Middleware for servers that leave the text empty and return a JSON object as reasoning or as a tool call. Uses that
+ * object as the text.
+ */
 export const textFromReasoning: LanguageModelMiddleware = {
   wrapGenerate: async ({ doGenerate }) => {
     const result = await doGenerate()
@@ -53,7 +57,7 @@ const details = z.union([
   z.object({ code: status }).transform((error) => ({ ...error, message: 'the server gave no reason' })),
 ])
 
-// The places in which servers report an error with status 200.
+// The places where servers report an error in a response with status 200.
 const reportedErrors = z.union([
   z.object({ error: details }).transform(({ error }) => error),
   z.object({ choices: z.tuple([z.object({ error: details })]) }).transform(({ choices: [{ error }] }) => error),
@@ -68,7 +72,10 @@ const reportedErrors = z.union([
   z.object({ detail: message }).transform(({ detail }) => ({ message: detail, code: BAD_GATEWAY })),
 ])
 
-/** Returns the error that the body of a response with status 200 reports, with its HTTP status as `code`, or null. */
+/**
+ * If the body of a response with status 200 reports an error, returns it with its HTTP status as `code`. Otherwise
+ * returns null.
+ */
 export function reportedError(body: string): { message: string; code: number } | null {
   return reportedErrors.safeParse(parseJson(body)).data ?? null
 }

@@ -8,7 +8,7 @@ const SITE = 'https://blog.example'
 const KEY = '0123456789abcdef'
 const FEEDS = ['https://blog.example/rss.xml', 'https://blog.example/feed.json']
 
-test('sends every page to IndexNow once, with the host and the URL of the key', async () => {
+test("sends all pages to IndexNow in one request, with the host and the key's URL", async () => {
   const { url, seen } = await serve([202])
   const results = await announce({ ...base(), indexNow: { key: KEY, endpoint: `${url}/indexnow` } })
   expect(results).toEqual([{ to: `IndexNow at ${url}/indexnow`, failure: null }])
@@ -21,7 +21,7 @@ test('sends every page to IndexNow once, with the host and the URL of the key', 
   })
 })
 
-test('sends the hub a form for every feed', async () => {
+test('sends the hub a form for each feed', async () => {
   const { url, seen } = await serve([204, 204])
   const results = await announce({ ...base(), webSub: { hub: `${url}/hub`, feeds: FEEDS } })
   expect(results).toEqual(FEEDS.map((feed) => ({ to: `WebSub hub ${url}/hub for ${feed}`, failure: null })))
@@ -33,7 +33,7 @@ test('sends the hub a form for every feed', async () => {
   )
 })
 
-test('uses the public URL of IndexNow by default', async () => {
+test('uses the public IndexNow endpoint by default', async () => {
   const requested: string[] = []
   const fetch = async (url: string) => {
     requested.push(url)
@@ -43,7 +43,7 @@ test('uses the public URL of IndexNow by default', async () => {
   expect(requested).toEqual(['https://api.indexnow.org/indexnow'])
 })
 
-test('sends no request without new pages or services', async () => {
+test('sends no request if there are no new pages or no configured services', async () => {
   const { url, seen } = await serve([])
   const services = { indexNow: { key: KEY, endpoint: url }, webSub: { hub: url, feeds: FEEDS } }
   expect(await announce({ ...base(), ...services, urls: [] })).toEqual([])
@@ -54,8 +54,8 @@ test('sends no request without new pages or services', async () => {
 test.each([
   [429, 200, null],
   [500, 200, null],
-  [503, 503, 'It answered 503.'],
-])('retries once, after a pause, if a server answers %i', async (first, second, failure) => {
+  [503, 503, 'It responded with status 503.'],
+])('if a server responds with %i, retries once after a pause', async (first, second, failure) => {
   const { url, seen } = await serve([first, second, 200])
   const pauses: number[] = []
   const pause = async (milliseconds: number) => pauses.push(milliseconds)
@@ -63,7 +63,7 @@ test.each([
   expect([result?.failure, seen.length, pauses.length]).toEqual([failure, 2, 1])
 })
 
-test('does not retry a rejected request and says what to check', async () => {
+test('does not retry a rejected request, and says what to check', async () => {
   for (const [status, words] of [
     [403, '/{key}.txt'],
     [422, 'SITE_URL'],
@@ -79,13 +79,13 @@ test('does not retry a rejected request and says what to check', async () => {
 test('treats a redirect as a failure', async () => {
   const { url, seen } = await serve([301, 200])
   const [result] = await announce({ ...base(), webSub: { hub: url, feeds: FEEDS.slice(0, 1) } })
-  expect([result?.failure, seen.length]).toEqual(['It answered 301.', 1])
+  expect([result?.failure, seen.length]).toEqual(['It responded with status 301.', 1])
 })
 
-test('notifies the other services if one does not answer or does not exist', async () => {
+test('notifies the other services if one does not respond or does not exist', async () => {
   const silent = await serve([null, null])
   const [late] = await announce({ ...base(), timeout: 50, indexNow: { key: KEY, endpoint: silent.url } })
-  expect([late?.failure, silent.seen.length]).toEqual(['It did not answer in time.', 2])
+  expect([late?.failure, silent.seen.length]).toEqual(['It did not respond in time.', 2])
   const { url } = await serve([204])
   const webSub = { hub: url, feeds: FEEDS.slice(0, 1) }
   const indexNow = { key: KEY, endpoint: 'http://127.0.0.1:2' }
@@ -97,7 +97,7 @@ function base(): Parameters<typeof announce>[0] {
   return { urls: URLS, siteUrl: SITE, indexNow: null, webSub: null, fetch, pause: async () => {} }
 }
 
-// Starts a server that answers requests with these statuses in order. It does not answer if the status is null.
+// Starts a server that responds with these statuses in order. For null, it never responds.
 async function serve(statuses: (number | null)[]) {
   const seen: { line: string; type: string | undefined; body: string }[] = []
   const url = await listen(async (request, response) => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A service that was notified of new posts, and the reason if that failed. */
+/** A service that was notified of new posts, and why that failed (null if it succeeded). */
 export type Announcement = { to: string; failure: string | null }
 
 /** Sends a request, like the global `fetch`. */
@@ -9,19 +9,19 @@ export type Send = (url: string, init: RequestInit) => Promise<Response>
 // One request to this URL reaches every search engine of https://www.indexnow.org
 const INDEXNOW = 'https://api.indexnow.org/indexnow'
 const TIMEOUT_MS = 10_000
-// A request is retried once after this pause.
+// A failed request is retried once after this pause.
 const RETRY_PAUSE_MS = 2_000
 
-// Causes of the error statuses of IndexNow. https://www.indexnow.org/documentation
+// Likely causes of IndexNow's error statuses. See https://www.indexnow.org/documentation
 const INDEXNOW_HINTS: Record<number, string> = {
-  403: ': it does not accept the key. Check that the site serves /{key}.txt with the key in it',
-  422: ': it says that the pages are not from this site. Check SITE_URL',
+  403: ': it did not accept the key. Check that the site serves /{key}.txt and that the file contains the key',
+  422: ': it says that the pages do not belong to this site. Check SITE_URL',
 }
 
 /**
- * Notifies search engines of new pages through IndexNow, and a WebSub hub of changed feeds with one request per feed. `urls`
- * and `feeds` are absolute. `siteUrl` is the origin of the site, which serves the key at `/{key}.txt`. Does not send requests
- * if `urls` is empty. Never rejects: a failure is part of the result.
+ * Notifies search engines of new pages through IndexNow, and a WebSub hub of changed feeds with one request per feed.
+ * `urls` and `feeds` are absolute. `siteUrl` is the origin of the site, which serves the key at `/{key}.txt`. If `urls`
+ * is empty, sends no requests. Never rejects, because failures are part of the result.
  */
 export async function announce(options: {
   urls: string[]
@@ -29,7 +29,7 @@ export async function announce(options: {
   indexNow: { key: string; endpoint?: string } | null
   webSub: { hub: string; feeds: string[] } | null
   fetch: Send
-  /** Timeout of a request in milliseconds. */
+  /** Timeout per request, in milliseconds. */
   timeout?: number
   pause?: (milliseconds: number) => Promise<unknown>
 }): Promise<Announcement[]> {
@@ -47,13 +47,13 @@ export async function announce(options: {
   }
   if (webSub !== null)
     for (const feed of webSub.feeds) {
-      // The WebSub standard does not define this request. Every hub accepts the form of its predecessor.
+      // The WebSub standard does not define this request, but every hub accepts the form that its predecessor defined.
       const init = { body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }) }
       messages.push({ to: `WebSub hub ${webSub.hub} for ${feed}`, url: webSub.hub, init })
     }
   return await Promise.all(
     messages.map(async ({ to, url, init, hints = {} }) => {
-      // Do not follow redirects, because they turn the POST into a GET whose response looks like a success.
+      // Do not follow redirects, because they turn the POST into a GET whose response would look like success.
       const send = async () => {
         const signal = AbortSignal.timeout(timeout)
         const response = await fetch(url, { ...init, method: 'POST', redirect: 'manual', signal })
@@ -65,7 +65,7 @@ export async function announce(options: {
         const first = await send().catch(() => null)
         if (first === null || isTemporary(first)) await pause(RETRY_PAUSE_MS)
         const { ok, status } = first === null || isTemporary(first) ? await send() : first
-        return { to, failure: ok ? null : `It answered ${status}${hints[status] ?? ''}.` }
+        return { to, failure: ok ? null : `It responded with status ${status}${hints[status] ?? ''}.` }
       } catch (error) {
         return { to, failure: reasonOf(error) }
       }
@@ -73,9 +73,9 @@ export async function announce(options: {
   )
 }
 
-// The errors of `fetch` have the reason in their cause.
+// `fetch` puts the reason for an error in its cause.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return 'It did not answer in time.'
+  if (error.name === 'TimeoutError') return 'It did not respond in time.'
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

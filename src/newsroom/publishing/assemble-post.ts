@@ -16,14 +16,14 @@ const MAX_SLUG_LENGTH = 70
 
 type Named = Pick<Model, 'provider' | 'model' | 'name'>
 
-/** Builds the post of an accepted draft: its rendered text, its record, and an id that is new in its category. */
+/** Builds the post for an accepted draft: its rendered text, its record, and an id that is unique in its category. */
 export async function assemblePost(options: {
   accepted: Accepted
   story: Story
   judges: readonly Named[]
   category: string
   archive: Archive
-  /** Resolves to true if no other written post has this id. */
+  /** Resolves to true if no other post, published or pending, has this id. */
   isFree: (id: string) => Promise<boolean>
   author: string
   date: Date
@@ -74,7 +74,7 @@ export async function assemblePost(options: {
   }
 }
 
-// Returns the judge of most sentences first, or undefined if no judge returned a trusted verdict.
+// Returns the judge of most sentences as the main one, or undefined if no judge returned a trusted verdict.
 function judgingOf({ writer, verdicts, planted, cut }: Accepted, judges: readonly Named[]): Judging | undefined {
   const records = judges.map(({ provider, model, name }) => {
     const sentences = verdicts.filter(({ judge }) => judge === name).length
@@ -87,7 +87,7 @@ function judgingOf({ writer, verdicts, planted, cut }: Accepted, judges: readonl
   return first && { ...first, cut: cut.length, ...(others.length > 0 && { others }) }
 }
 
-// Returns the slug of the title. If another post has it, adds the day, and then a number.
+// Returns the title as a slug. If that id is taken, appends the day and, if necessary, a number.
 async function freeId(title: string, day: string, isFree: (id: string) => Promise<boolean>): Promise<string> {
   const ascii = title.normalize('NFKD').replaceAll(/[^A-Za-z0-9\s_-]/g, '')
   const slug = categorySlug(ascii)

@@ -8,7 +8,7 @@ function articleOf(day: number) {
   return postOf(`post-${day}`, { title: 'News', excerpt: '', date, tags: ['clock'] })
 }
 
-test('gives ten neighbouring posts about one subject ten figures, which a rebuilt journal keeps', async () => {
+test('gives ten neighbouring posts about one subject ten figures, which survive a rebuild of the journal', async () => {
   const { bucket, archive, publish } = await openBlog()
   for (let day = 1; day <= 20; day++) {
     const post = articleOf(day)
@@ -17,7 +17,7 @@ test('gives ten neighbouring posts about one subject ten figures, which a rebuil
   const figures = archive.posts('technology').map(({ cover }) => cover?.figure)
   figures.forEach((figure, i) => expect(figures.slice(i + 1, i + 10)).not.toContain(figure))
 
-  // A post that is inserted later differs from the posts before and after it.
+  // A post that is inserted later differs from the posts on both sides of it.
   const late = faceOf(archive, { ...articleOf(10), id: 'late' }).face.figure
   expect(figures.slice(7, 13)).not.toContain(late)
 
@@ -27,7 +27,7 @@ test('gives ten neighbouring posts about one subject ten figures, which a rebuil
   expect(rebuilt.archive.posts('technology').map(({ cover }) => cover?.figure)).toEqual(figures)
 })
 
-test('chooses different figures for neighbouring posts of two categories with one tone', async () => {
+test('chooses different figures for neighbouring posts of two categories that share a tone', async () => {
   const { archive, publish } = await openBlog()
   const post = { ...articleOf(1), category: 'hardware' }
   const { face } = faceOf(archive, post)
@@ -38,7 +38,7 @@ test('chooses different figures for neighbouring posts of two categories with on
   ])
 })
 
-test('reads the numbers of a cover from the text without code, citations and URLs', async () => {
+test("reads a cover's numbers from the text, excluding code, citations and URLs", async () => {
   const { archive } = await openBlog()
   const markdown =
     'Of 12 nodes, 37% failed [S3]. See [notes](https://a.example/9).[1](#s1)\n\n```js\nrun(77)\n```\nAll 5 came back.'

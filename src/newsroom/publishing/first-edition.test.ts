@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { postHref } from '#blog/routes.ts'
 import { checksOf, readStarter } from '#newsroom/publishing/starter.ts'
 
-// The rules of editorial/README.md for the articles of the first edition.
+// Checks the rules in editorial/README.md for articles of the first edition.
 const articles = await readStarter('editorial/starter')
 const categories = z
   .array(z.object({ id: z.string() }))
@@ -15,14 +15,14 @@ test('has 24 articles in five categories', () => {
   expect([articles.length, counts]).toEqual([24, [6, 4, 5, 5, 4]])
 })
 
-test('has past, distinct dates, and consecutive articles are in different categories', () => {
+test('has distinct past dates, and consecutive articles are in different categories', () => {
   const times = articles.map(({ date }) => Date.parse(date))
   expect(new Set(times).size).toBe(24)
   expect(Math.max(...times)).toBeLessThan(Date.now())
   articles.slice(1).forEach(({ category }, index) => expect(category).not.toBe(articles[index]?.category))
 })
 
-test.for(articles)('$id has the form of an article', ({ title, tags, author, markdown, sources }) => {
+test.for(articles)('$id follows the format of an article', ({ title, tags, author, markdown, sources }) => {
   expect(title.length).toBeGreaterThanOrEqual(35)
   expect(title.length).toBeLessThanOrEqual(70)
   expect(tags.length).toBeGreaterThanOrEqual(3)
@@ -35,7 +35,7 @@ test.for(articles)('$id has the form of an article', ({ title, tags, author, mar
   expect(checksOf(markdown, sources).filter(({ passed }) => !passed)).toEqual([])
 })
 
-test('no article links an outdated draft or version of documentation', async () => {
+test('no article links to an outdated draft or version of some documentation', async () => {
   const outdated = Object.entries(
     z.record(z.string(), z.url()).parse(JSON.parse(await readFile('editorial/outdated-links.json', 'utf8'))),
   )
@@ -49,7 +49,7 @@ test('no article links an outdated draft or version of documentation', async () 
   expect(outdated.filter(([, now]) => outdated.some(([part]) => now.includes(part)))).toEqual([])
 })
 
-test.for(articles)('the excerpt of $id fits a card, and its first sentence fits the lead story', ({ excerpt }) => {
+test.for(articles)('the excerpt of $id fits on a card, and its first sentence fits the lead story', ({ excerpt }) => {
   expect(excerpt).toMatch(/\.$/)
   expect(excerpt.length).toBeLessThanOrEqual(112)
   expect(wordsOf(excerpt)).toBeGreaterThanOrEqual(15)
@@ -61,7 +61,7 @@ test('the whole excerpt of the newest article fits the lead story', () => {
   expect(articles.at(-1)?.excerpt.length).toBeLessThanOrEqual(72)
 })
 
-test('articles link each other, and every internal link leads to an article', () => {
+test('articles link to each other, and every internal link leads to an article', () => {
   const addresses = new Set(articles.map(postHref))
   const links = articles.map((article) => ({
     from: postHref(article),

@@ -6,7 +6,7 @@ import { drawnFrom } from '../../../tests/fixtures/random.ts'
 
 const POST = post('clock')
 
-test('renders a cover as PNG of 1200 × 675 pixels and as WebP in five widths', async () => {
+test('renders a cover as a PNG of 1200 × 675 pixels and as WebP in five widths', async () => {
   const { files: pictures } = await illustrate(POST)
   const widths = [240, 480, 720, 960, 1200]
   expect(pictures.map(({ name, contentType }) => [name, contentType])).toEqual([
@@ -20,8 +20,8 @@ test('renders a cover as PNG of 1200 × 675 pixels and as WebP in five widths', 
   ])
 })
 
-test('uses the mean colour of all pixels as placeholder', async () => {
-  // One third of the picture is red, two thirds are blue.
+test('uses the mean colour of all pixels as the placeholder', async () => {
+  // One third of the image is red, two thirds are blue.
   const red = { create: { width: 400, height: 675, channels: 3, background: '#ff0000' } } as const
   const parts = await sharp(red).extend({ right: 800, background: '#0000ff' }).png().toBuffer()
   const { picture } = await illustrate({ ...POST, picture: parts })
@@ -30,7 +30,7 @@ test('uses the mean colour of all pixels as placeholder', async () => {
   ;[85, 0, 170].forEach((value, channel) => expect(Math.abs(value - (mean[channel] ?? 255))).toBeLessThan(4))
 })
 
-test('marks every picture as made by a program or by a model', async () => {
+test('marks every image as created by a program or by a model', async () => {
   const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#e33' } })
     .png()
     .toBuffer()
@@ -46,7 +46,7 @@ test('marks every picture as made by a program or by a model', async () => {
   }
 })
 
-test('keeps the files of a cover small and close to the drawing', async () => {
+test("keeps a cover's files small and close to the drawing", async () => {
   const figures = Object.values(SUBJECTS).flatMap((subjects) => Object.keys(subjects))
   for (const figure of drawnFrom(figures, 6)) {
     const { files } = await illustrate(post(figure))
@@ -59,7 +59,7 @@ test('keeps the files of a cover small and close to the drawing', async () => {
   }
 }, 180_000)
 
-test('crops a picture of a model to the middle and does not stretch it', async () => {
+test("crops a model's image to its middle instead of stretching it", async () => {
   // A white square between black areas.
   const square = { create: { width: 400, height: 400, channels: 3, background: '#fff' } } as const
   const picture = await sharp(square).extend({ left: 600, right: 600, background: '#000' }).jpeg().toBuffer()
@@ -73,9 +73,9 @@ test('crops a picture of a model to the middle and does not stretch it', async (
   expect(Math.abs(row.findIndex((value) => value > 128) - (1200 - light) / 2)).toBeLessThan(3)
 })
 
-test.runIf(process.env.LONG === '1')('limits the noisiest picture to 300 kB as PNG and 45 kB as AVIF', async () => {
+test.runIf(process.env.LONG === '1')('limits even the noisiest image to 300 kB as PNG and 45 kB as AVIF', async () => {
   let state = 1
-  // The random numbers of Park and Miller are the same in every run.
+  // The Park–Miller generator returns the same random numbers in every run.
   const noise = Uint8Array.from({ length: 1200 * 675 * 3 }, () => (state = (state * 48_271) % 2_147_483_647) >> 8)
   const picture = await sharp(noise, { raw: { width: 1200, height: 675, channels: 3 } })
     .png()
@@ -87,7 +87,7 @@ test.runIf(process.env.LONG === '1')('limits the noisiest picture to 300 kB as P
     expect(body.length, name).toBeLessThanOrEqual(45_000)
 })
 
-test('rejects a file that is not a picture, is damaged or would decode to gigabytes', async () => {
+test('rejects a file that is not an image, is damaged or would decode to gigabytes', async () => {
   const jpeg = await sharp({ create: { width: 1200, height: 675, channels: 3, background: '#e33' } })
     .jpeg()
     .toBuffer()
@@ -104,7 +104,7 @@ function post(figure: string): CoverToDraw {
   return { id: 'a', category: tone ?? '', face: { figure, printing: 'paper' }, numbers: ['37%', '12'] }
 }
 
-// In decibels, for 8-bit channels. From about 40 dB, the difference is invisible.
+// Returns the ratio in decibels, for 8-bit channels. From about 40 dB on, the difference is invisible.
 async function signalToNoise(one: Uint8Array | undefined, other: Uint8Array | undefined): Promise<number> {
   const [a, b] = await Promise.all(
     [one, other].map((file) => sharp(file).removeAlpha().toColourspace('srgb').raw().toBuffer()),

@@ -19,18 +19,19 @@ import {
 } from '#newsroom/publishing/pictures/variants.ts'
 import { CITATION } from '#text/citations.ts'
 
-// The maximum size of a thumbnail in bytes, and the numbers of colours to try. They need 8, 4 or 2 bits per pixel. With 2 bits,
-// every picture of this size is small enough.
+// The maximum size of a thumbnail in bytes, and the palette sizes to try in turn. They need 8, 4 or 2 bits per pixel.
+// With 2 bits, every image of this size is small enough.
 const MAX_PNG_BYTES = 300_000
 const COLOURS = [256, 16, 4] as const
 
-/** The input for drawing the cover of a post. */
+/** The input for drawing a post's cover. */
 export type CoverToDraw = { id: string; category: string; face: Face; numbers: readonly string[] }
 
 /**
- * Creates the pictures of a post and their record: `thumbnail.png`, 1200 × 675 pixels in at most 256 colours, and the files of
- * `smallerPictures`. If `picture`, the file of an image model, is given, it is cropped to the middle. Otherwise the cover is
- * drawn for each width. Each file is marked as made by a program or by a model. Rejects if `picture` cannot be read.
+ * Creates a post's images and their record: `thumbnail.png`, which has 1200 × 675 pixels and at most 256 colours, and
+ * the files of `smallerPictures`. If `picture` (a file from an image model) is given, crops it to its middle. Otherwise
+ * draws the cover separately for each width. Each file is marked as created by a program or by a model. Rejects if
+ * `picture` cannot be read.
  */
 export async function illustrate({
   picture: file,
@@ -51,8 +52,9 @@ export async function illustrate({
 type Article = Pick<PostToPublish, 'id' | 'category' | 'title' | 'excerpt' | 'date' | 'tags' | 'markdown'>
 
 /**
- * Chooses the design of a post's cover, and returns it with the numbers of the article. The figure fits the subject. It differs
- * from those of the nine nearest posts of its category, and of the two nearest posts of other categories with the same tone.
+ * Chooses the design of a post's cover, and returns it with the article's numbers. The figure suits the subject. It
+ * differs from the figures of the nine nearest posts in its category and the two nearest posts in other categories with
+ * the same tone.
  */
 export function faceOf(archive: Archive, article: Article): { face: Face; numbers: string[] } {
   const { id, category, title, excerpt, date, tags, markdown } = article
@@ -61,7 +63,7 @@ export function faceOf(archive: Archive, article: Article): { face: Face; number
   const nearest = (posts: readonly ArchivedPost[], count: number) =>
     posts.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
   const own = archive.posts(category).filter((post) => post.id !== id)
-  // Lists of all categories show posts with the same tone next to each other.
+  // Lists that mix all categories show posts with the same tone next to each other.
   const others = archive
     .categories()
     .filter((name) => categorySlug(name) !== categorySlug(category) && categoryTone(name) === categoryTone(category))
@@ -77,7 +79,7 @@ export function faceOf(archive: Archive, article: Article): { face: Face; number
 function coverPainter({ face, ...post }: CoverToDraw): (width: number) => Promise<Pixels> {
   const svg = cover({ ...post, ...face })
   return async (width) => {
-    // Covers have no text, and loading the system's fonts is slow.
+    // Covers contain no text, and loading the system's fonts is slow.
     const image = await renderAsync(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } })
     return { data: image.pixels, width: image.width, height: image.height }
   }

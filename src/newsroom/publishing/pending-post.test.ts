@@ -37,7 +37,7 @@ test('lists a held post until it is published or rejected, even after many later
   expect(ids[0]).toBe('held')
 })
 
-test('reports an unreadable record and returns all others', async () => {
+test('reports an unreadable record and still returns all others', async () => {
   const desk = memoryBucket()
   for (const id of ['a', 'b', 'c']) await store(desk, '2026-11-21', id)
   const key = 'editions/2026-11-21/slots/b/post.json'
@@ -48,7 +48,7 @@ test('reports an unreadable record and returns all others', async () => {
   expect(errors.map(String)).toEqual([expect.stringContaining(key)])
 })
 
-test('reserves an id for one slot, which can reserve it again', async () => {
+test('reserves an id for one slot, and lets that slot reserve it again', async () => {
   const desk = memoryBucket()
   const reserve = (folder: string) => reserveId(desk, { category: 'technology', id: 'a-title', folder })
   const answers = await Promise.all(['one', 'two', 'three'].map(reserve))

@@ -8,7 +8,8 @@ import { getOrCreate, readJson } from '#newsroom/store/json-store.ts'
 
 const text = z.string()
 
-// The schema of `editions/{date}/slots/{slot}/post.json`, which contains everything that publication and review need.
+// The schema of `editions/{date}/slots/{slot}/post.json`, which contains everything needed to publish and review a
+// post.
 const pendingPost = z.object({
   post: z.object({
     ...articleSchema.shape,
@@ -18,52 +19,52 @@ const pendingPost = z.object({
     provenance: provenanceSchema,
   }),
   markdown: text,
-  /** True if a picture by a model is stored next to this record, as `picture`. */
+  /** True if an image from a model is stored next to this record, as `picture`. */
   pictured: z.boolean(),
-  /** The ids and URLs of all entries of its story, cited or not. */
+  /** The ids and URLs of all entries in the post's story, whether or not the post cites them. */
   addresses: z.array(text),
   references: z.array(z.object({ id: text, publisher: text, url: text, title: text, date: text, hash: text })),
   warnings: z.array(finding),
-  /** Notes for the reviewer about single sentences. Older records do not have them. */
+  /** Notes about individual sentences for the reviewer. Older records do not have them. */
   notes: z
     .object({
-      /** Code's questions. `found` is the unit in which code found the fact. */
+      /** The checks' questions. `found` is the unit in which a check found the fact. */
       questions: z.array(z.object({ text, message: text, found: text.nullable() })),
       verdicts: z.array(z.object({ text, verdict: text, reason: text, judge: text })),
-      /** Replaced and cut sentences, with the codes of their findings and the sentence that replaced them. */
+      /** Replaced and cut sentences, each with its finding codes and, as `now`, the sentence that replaced it. */
       removed: z.array(z.object({ text, codes: z.array(text), now: text.nullable() })),
     })
     .optional(),
-  /** True if a person must keep it before it is published, because no judge returned trusted verdicts. */
+  /** True if a person must approve the post before it is published, because no judge returned trusted verdicts. */
   isUnproved: z.boolean().default(false),
-  /** The hash of the prompts that it was written with. */
+  /** The hash of the prompts that were used to write the post. */
   prompts: text,
 })
 
 /** A written and checked post that is ready to be published. Its record stays in the desk after publication. */
 export type PendingPost = z.infer<typeof pendingPost>
 
-/** A pending post and the folder of its slot in the desk. */
+/** A pending post and its slot's folder in the desk. */
 export type PendingSlot = { folder: string; pending: PendingPost }
 
-/** Returns true if a pending post was published or rejected, so that nothing is left to do with it. */
+/** Returns true if a pending post was published or rejected, which means that nothing remains to be done. */
 export function isSettled(archive: Archive, { category, id }: { category: string; id: string }): boolean {
   return archive.find(category, id) !== null || archive.retraction(category, id) !== null
 }
 
-/** Returns the pending post of a slot, or null if there is none. Rejects with Corrupt if its record cannot be read. */
+/** Returns a slot's pending post, or null if there is none. Rejects with Corrupt if the record is unreadable. */
 export async function readPendingPost(desk: Bucket, folder: string): Promise<PendingPost | null> {
   return await readJson(desk, `${folder}${FILE}`, pendingPost)
 }
 
-/** Stores the pending post of a slot. If two processes race, both calls return the post that was stored first. */
+/** Stores a slot's pending post. If two processes race, both calls return the post that was stored first. */
 export async function storePendingPost(desk: Bucket, { folder, pending }: PendingSlot): Promise<PendingPost> {
   return await getOrCreate(desk, `${folder}${FILE}`, pendingPost, pending)
 }
 
 /**
- * Returns the pending posts of all editions since a day (`YYYY-MM-DD`), oldest edition first. If `archive` is given, leaves out
- * settled posts that are older than the newest 1,000. Calls `onError` for each record that cannot be read.
+ * Returns the pending posts of all editions since a day (`YYYY-MM-DD`), oldest edition first. With `archive`, leaves
+ * out settled posts that are older than the newest 1,000. Calls `onError` for each unreadable record.
  */
 export async function readPendingPosts(
   desk: Bucket,
@@ -90,7 +91,9 @@ export async function readPendingPosts(
   }
 }
 
-/** Reserves an id for the post of a slot in `ids/{category}/{id}.json`. Resolves to false if another slot has reserved it. */
+/**
+ * Reserves an id for a slot's post in `ids/{category}/{id}.json`. Resolves to false if another slot has reserved it.
+ */
 export async function reserveId(
   desk: Bucket,
   { category, id, folder }: { category: string; id: string; folder: string },

@@ -7,8 +7,8 @@ import type { PendingSlot } from '#newsroom/publishing/pending-post.ts'
 import { faceOf, illustrate } from '#newsroom/publishing/illustrate.ts'
 
 /**
- * Publishes a pending post with its pictures, as it was written or as a person edited it (`post`). Any process can call it
- * again at any time. Resolves to true for the call that published the post.
+ * Publishes a pending post with its images, either as written or as edited by a person (`post`). Any process can call
+ * it again at any time. Only the call that publishes the post resolves to true.
  */
 export async function publishPending(options: {
   bucket: Bucket
@@ -23,7 +23,7 @@ export async function publishPending(options: {
   const { post = { ...pending.post, markdown: pending.markdown } } = options
   const { id, category } = pending.post
   const stored = pending.pictured ? await desk.get(`${folder}/picture`) : null
-  // Choose the cover now, because only now the neighbouring posts are known.
+  // Choose the cover only now, because the neighbouring posts were not known before.
   await archive.refresh()
   const { face, numbers } = faceOf(archive, { ...post, id, category })
   const { files, picture } = await illustrate({ id, category, face, numbers, picture: stored?.body })

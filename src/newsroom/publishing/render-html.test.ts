@@ -17,7 +17,7 @@ function render(markdown: string, sources = 3): Promise<string> {
   )
 }
 
-test('links a citation to its source and gives every mention its own id', async () => {
+test('links a citation to its source and gives every citation of that source its own id', async () => {
   const html = await render('First. [S1] Again. [S1, S2] And a third time, twice. [S1, S1]')
   expect(html).toContain('<sup><a href="#s1" id="ref-1" aria-label="Source 1: P, T">1</a></sup>')
   const ids = [...html.matchAll(/<a href="#s(\d)" id="([^"]+)"/g)].map(([, source, id]) => [source, id])
@@ -52,19 +52,22 @@ test('ends a run of sentences with the same sources at a sentence without a cita
   expect(textOf(await render('A. [S1] B. [S1] Mine. C. [S1]'))).toBe('A. B.1 Mine. C.1')
 })
 
-test('adds a link without text to each sentence of the newsroom that has no number', async () => {
+test('in a newsroom article, ends each sentence that has no number with a link without text', async () => {
   const html = await renderArticle('A. [S1] B. [S1] C. [S2]', [source, source], { isOfNewsroom: true })
   expect(html).toContain('<span class="quiet"><a href="#s1" aria-label="Source 1"></a></span> B.<sup>')
   expect(await render('A. [S1] B. [S1] C. [S2]')).not.toContain('quiet')
 })
 
-test.for([true, false])('replaces the numbers by a line with a link if there is one source', async (isOfNewsroom) => {
-  const line = isOfNewsroom ? '*Everything below comes from one publisher, P.*\n\n' : ''
-  const html = await renderArticle(`${line}A. [S1] B. [S1]\n\n## C\n\nD. [S1]`, [source], { isOfNewsroom })
-  expect(textOf(html)).toBe('Everything below comes from one source: “T”, published by P. A. B. C D.')
-  expect(html).toContain('one source: <a class="source" href="https://example.org">“T”</a>, published by P.')
-  expect(html).not.toContain('<sup>')
-})
+test.for([true, false])(
+  'replaces the numbers with a line that links to the source if there is only one',
+  async (isOfNewsroom) => {
+    const line = isOfNewsroom ? '*Everything below comes from one publisher, P.*\n\n' : ''
+    const html = await renderArticle(`${line}A. [S1] B. [S1]\n\n## C\n\nD. [S1]`, [source], { isOfNewsroom })
+    expect(textOf(html)).toBe('Everything below comes from one source: “T”, published by P. A. B. C D.')
+    expect(html).toContain('one source: <a class="source" href="https://example.org">“T”</a>, published by P.')
+    expect(html).not.toContain('<sup>')
+  },
+)
 
 const SOURCES = [
   { title: 'Release notes for Lumen 3', publisher: 'Lumen Project', url: 'https://lumen.example/3' },
@@ -81,14 +84,14 @@ test.for([
     ['release notes', 'The Kiln'],
   ],
   ['**Lumen** is fast. [S1, S2] “The Kiln” is not. [S2]', ['Lumen', 'The Kiln']],
-] as const)('links each source once, where the text first uses or names it: %s', async ([text, words]) => {
+] as const)('links each source once, at the first use of its words or its name: %s', async ([text, words]) => {
   const html = await renderArticle(text, SOURCES, { isOfNewsroom: true })
   const links = [...html.matchAll(/<a class="source" href="([^"]+)"[^>]*>([^<]+)<\/a>/g)]
   expect(links.map(([, url]) => url).toSorted()).toEqual(SOURCES.map(({ url }) => url).toSorted())
   expect(links.map(([, , word]) => word)).toEqual(words)
 })
 
-test('links the first mention of a source unless the author has linked it', async () => {
+test('links the first mention of a source unless the author already linked that source', async () => {
   const html = await renderArticle(
     'It is fast. [S1] The Lumen Project says so. [S1] See [this](https://kiln.example/parser). [S2] The Kiln. [S2]',
     SOURCES,
@@ -99,13 +102,13 @@ test('links the first mention of a source unless the author has linked it', asyn
   expect(html.match(/kiln\.example/g)).toHaveLength(1)
 })
 
-test('keeps a citation in code or of an unknown source as text', async () => {
+test('keeps a citation inside code, or of an unknown source, as text', async () => {
   const html = await render('`a[S1]` and [S9].\n\n```js\nx[S1]\n```')
   expect(html).not.toContain('href="#s')
   expect(html).toContain('[S9]')
 })
 
-test('gives headings unique ids that the site does not use', async () => {
+test("gives headings unique ids that differ from the site's own", async () => {
   const html = await render('## Sources\n\n## A b\n\n## A b\n\n### S1\n\n### Main')
   const ids = [...html.matchAll(/<h\d id="([^"]+)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(5)
@@ -115,7 +118,7 @@ test('gives headings unique ids that the site does not use', async () => {
   expect(ids).toContain('a-b')
 })
 
-test('renders a table as a figure with its caption and a class for numbers', async () => {
+test('renders a table as a figure with a caption, and marks columns of numbers with a class', async () => {
   const html = await render('Table: What it costs [S1]\n\n| what | price |\n| --- | ---: |\n| a | 1 |')
   expect(html).toContain('<figure class="table-fig"><figcaption id="table-1">What it costs<sup>')
   expect(html).toContain('</figcaption><div class="table"><table aria-labelledby="table-1">')
@@ -124,7 +127,7 @@ test('renders a table as a figure with its caption and a class for numbers', asy
   expect(html).not.toMatch(/align=|style=|Table:|wide|tabindex/)
 })
 
-test('makes a table that is too wide for a phone scroll, also by keyboard', async () => {
+test('makes a table scroll, also by keyboard, if it is too wide for a phone', async () => {
   const head = '| a | b | c | d | e | f |\n| --- | --- | --- | --- | --- | --- |\n| 1 | 2 | 3 | 4 | 5 | 6 |'
   const html = await render(`Table: One\n\n| a | b |\n| --- | --- |\n| x | y |\n\nTable: Two\n\n${head}\n\n${head}`)
   expect(html).toContain('<div class="table"><table aria-labelledby="table-1">')
@@ -185,11 +188,11 @@ test.each([
   expect(tags).not.toMatch(/<img|href|src|style|site-header|id=|data-|onerror/)
 })
 
-test('drops MathML in the text', async () => {
+test('drops MathML that an author writes', async () => {
   expect(await render('Before <math><mi>x</mi></math> after.')).toBe('<p>Before  after.</p>')
 })
 
-test('renders the sentences on what changes as a section, once', async () => {
+test('renders the first "What changes" paragraph as a section and leaves later ones unchanged', async () => {
   const html = await render('*One publisher.*\n\n**What changes:** Teams stop. [S1]\n\nText.\n\n**What changes:** No.')
   expect(html).toContain('<section class="changes"><h2>What changes</h2><p>Teams stop.<sup><a href="#s1"')
   expect(html.match(/<section/g)).toHaveLength(1)
@@ -224,13 +227,13 @@ test.for([
   '> It holds — mostly.',
   '> “It holds” — and nobody asked further.',
   '> “One” — “two”',
-])('keeps a quotation without a speaker unchanged: %s', async (markdown) => {
+])('leaves a quotation without a speaker unchanged: %s', async (markdown) => {
   const html = await render(markdown)
   expect(html).toContain('<blockquote>')
   expect(html).not.toContain('<figure')
 })
 
-test('sets curly quotation marks in text, but not in code', async () => {
+test('uses curly quotation marks in text, but not in code', async () => {
   const html = await render('It\'s "so" `it\'s "so"`')
   expect(html).toMatch(/It’s “so”/)
   expect(html).toMatch(/<code>it(?:'|&#x27;)s (?:"|&#x22;|&quot;)so/)
@@ -242,11 +245,11 @@ test.each([
   ['2 × 40 layers × 5,120 + 3', '2~×~40 layers ×~5,120 +~3'],
   ['TLS 1.3, RFC 9162, PlayStation 3; In 2026, A 4.', 'TLS~1.3, RFC~9162, PlayStation~3; In 2026, A 4.'],
   ['In 2026 services, 5 members and 3 msgs.', 'In 2026 services, 5 members and 3 msgs.'],
-])('inserts no-break spaces between a number and its unit, name or sign: %s', async (text, set) => {
+])('inserts a no-break space between a number and its unit, name or operator: %s', async (text, set) => {
   expect(await render(`${text} \`${text}\``)).toBe(`<p>${set.replaceAll('~', '&nbsp;')} <code>${text}</code></p>`)
 })
 
-test('keeps the shapes and classes of a figure, but no scripts and styles', async () => {
+test('keeps the shapes and classes of a figure, but not its scripts and styles', async () => {
   const html = await render(
     '<figure>\n<svg viewBox="0 0 440 100" role="img" aria-label="A bar." onload="x()" style="color:red">\n<rect class="f-pencil site-header" x="0" y="0" width="10" height="5" stroke-dasharray="2 2"/>\n<text class="f-ink small" text-anchor="end" x="5" y="9">Ten</text>\n<foreignObject><p>x</p></foreignObject><image href="x.png"/><use href="#a"/><script>x()</script>\n</svg>\n<figcaption>Caption. [S1]</figcaption>\n</figure>',
   )
@@ -270,7 +273,7 @@ test('unwraps links that lead neither to the web nor to another article', async 
   expect(html).toContain('a desk, a host, a climb, a file.')
 })
 
-test('links a footnote and each of its numbers in both directions', async () => {
+test('links a footnote and each of its references in both directions', async () => {
   const html = await render('One[^1] and[^a] one.[^1]\n\n[^1]: First.\n[^a]: Second.')
   expect([...html.matchAll(/<a href="#(fn[^"]*)"(?: id="([^"]*)")?/g)].map(([, href, id]) => [href, id])).toEqual([
     ['fn-1', 'fnref-1'],
@@ -287,7 +290,7 @@ test.for([
   ['- [x] Done\n- [ ] Open', '☑ Done ☐ Open'],
   ['<details><summary>More</summary>inside</details>after', 'More inside after'],
   ['<div>one</div><section>two</section>three', 'one two three'],
-])('keeps the meaning and the words of elements that it drops: %s', async ([markdown = '', text]) => {
+])('keeps the words of dropped elements, and the meaning of check boxes: %s', async ([markdown = '', text]) => {
   expect(textOf(await render(markdown))).toBe(text)
 })
 

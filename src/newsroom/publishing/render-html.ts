@@ -17,16 +17,16 @@ import type { Source } from '#blog/post.ts'
 
 const MATH = /^\s*(?:`{3,}|~{3,})\s*math\b/m
 
-// Only articles of the first edition have formulas, so the renderer for TeX is loaded only if it is needed.
+// Only articles of the first edition contain formulas, so load the TeX renderer only when it is needed.
 async function setFormulas(tree: Root): Promise<void> {
   const formulas = await import('#newsroom/publishing/render/formulas.ts')
   formulas.setFormulas(tree)
 }
 
 /**
- * Renders the Markdown of an article as HTML for `.prose`, with highlighted code, linked citations and classes only. Markup in
- * the text is sanitised before our own is added, so that it cannot imitate ours. In an article of the newsroom
- * (`isOfNewsroom`), every sentence has citations. A URL in its text stays text, so that only code creates links.
+ * Renders an article's Markdown as HTML for `.prose`, with highlighted code and linked citations. Markup in the article
+ * is sanitised before our own is added, so that it cannot imitate ours. In a newsroom article (`isOfNewsroom`), every
+ * sentence has citations, and a URL in the text stays plain text so that only code creates links.
  */
 export async function renderArticle(
   markdown: string,
@@ -52,6 +52,6 @@ export async function renderArticle(
     .use(() => frameCode)
     .use(rehypeStringify)
     .process(markdown)
-  // The site serves this HTML unchanged.
+  // Sanitise the result, because the site serves this HTML unchanged.
   return sanitizeHtml(String(html).trim())
 }

@@ -1,13 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import type { Archive } from '#archive/archive.ts'
 
-/** Returns true if the first edition must be published, because the bucket has only some of its articles and no other posts. */
+/**
+ * Returns true if the first edition must be published, because the bucket lacks some of its articles and has no other
+ * posts.
+ */
 export async function isStarterWanted(archive: Archive, folder: string): Promise<boolean> {
   if (archive.sequence === 0) return true
   const names = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.md'))
   const edition = new Set(names.map((path) => path.replaceAll('\\', '/').slice(0, -'.md'.length)))
   const posts = archive.all()
-  // Verdicts are events too. If there are more events than posts, people have changed the bucket, so it is left alone.
+  // Verdicts are events too. If there are more events than posts, people have already changed the bucket, so leave it
+  // alone.
   return (
     archive.sequence === posts.length &&
     posts.length < edition.size &&

@@ -14,7 +14,7 @@ import { openBlog } from '../../../tests/fixtures/blog.ts'
 const FOLDER = 'editorial/starter'
 const articles = await readStarter(FOLDER)
 
-test.for(articles)('the code of $id prints the output in the article', async ({ markdown }) => {
+test.for(articles)('the code in $id prints the output that the article shows', async ({ markdown }) => {
   for (const { code, output } of runnableBlocks(markdown)) {
     expect(output).not.toBeNull()
     expect((await runCode(code)).trimEnd()).toBe(output?.trimEnd())
@@ -31,7 +31,7 @@ test('records failed checks', () => {
   ])
 })
 
-test('publishes into an empty bucket once, oldest first, with text, picture and record', async () => {
+test('publishes into an empty bucket once, oldest first, with text, image and record', async () => {
   const { bucket, archive, journal, retract } = await openBlog()
   const folder = await twoArticles()
   expect(await publishStarter({ bucket, archive, journal, folder })).toBe(2)
@@ -49,12 +49,12 @@ test('publishes into an empty bucket once, oldest first, with text, picture and 
   const markdown = await bucket.get('posts/technology/raft-in-one-sitting/post.md')
   expect(Buffer.from(markdown?.body ?? '').toString()).toContain('Written by AI.')
   expect(await publishStarter({ bucket, archive, journal, folder })).toBe(0)
-  // It does not publish a retracted post again.
+  // A retracted post is not published again.
   await retract('raft-in-one-sitting')
   expect([await publishStarter({ bucket, archive, journal, folder }), archive.all().length]).toEqual([0, 1])
 })
 
-test('completes a publication that was interrupted', async () => {
+test('completes an interrupted publication', async () => {
   const { bucket, archive, journal } = await openBlog()
   const failing: Bucket = {
     ...bucket,
@@ -69,7 +69,7 @@ test('completes a publication that was interrupted', async () => {
   expect(new Set(archive.all().map(({ id }) => id)).size).toBe(2)
 })
 
-// Creates a first edition of two articles, because publishing all of them is slow.
+// Creates a first edition of only two articles, because publishing all of them is slow.
 async function twoArticles(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-starter-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -79,8 +79,8 @@ async function twoArticles(): Promise<string> {
 }
 
 /**
- * Runs an ES module in a temporary folder and resolves to its output. Rejects if it fails or takes over `timeout`
- * milliseconds. The folder does not isolate the code, so run only code that a person has read.
+ * Runs an ES module in a temporary folder and resolves to its output. Rejects if it fails or takes longer than
+ * `timeout` milliseconds. The folder does not isolate the code, so run only code that a person has read.
  */
 async function runCode(code: string, timeout = 20_000): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-code-'))

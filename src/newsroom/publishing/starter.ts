@@ -20,7 +20,7 @@ const frontMatter = z.object({
   excerpt: z.string().min(1),
   author: z.string().min(1),
   date: z.union([z.iso.datetime(), z.date().transform((date) => date.toISOString())]),
-  /** The day on which its facts were last compared with their sources. */
+  /** The day on which the article's facts were last checked against its sources. */
   checked: z.iso.date().optional(),
   tags: z.array(z.string().min(1)).min(1),
   sources: z.array(z.object({ title: z.string().min(1), publisher: z.string().min(1), url: z.url() })).min(1),
@@ -32,8 +32,8 @@ export type StarterArticle = z.infer<typeof frontMatter> & { id: string; categor
 const edition = z.object({ writer: z.object({ model: z.string(), provider: z.string() }), note: z.string().nullable() })
 
 /**
- * Returns the articles in a folder (`{category}/{id}.md`), oldest first. Rejects with the file and the field that are
- * invalid.
+ * Returns the articles in a folder (`{category}/{id}.md`), oldest first. If an article is invalid, rejects with the
+ * file and the field.
  */
 export async function readStarter(folder: string): Promise<StarterArticle[]> {
   const files = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.md')).toSorted()
@@ -42,8 +42,9 @@ export async function readStarter(folder: string): Promise<StarterArticle[]> {
 }
 
 /**
- * Publishes the first edition into a bucket, oldest article first, in the same way as later posts. Completes an interrupted
- * publication. Leaves a bucket with other posts alone. Resolves to the number of posts that were published.
+ * Publishes the first edition into a bucket, oldest article first, in the same way as later posts. Completes an
+ * interrupted publication. Does not touch a bucket that contains other posts. Resolves to the number of posts that it
+ * published.
  */
 export async function publishStarter(options: {
   bucket: Bucket
@@ -75,7 +76,7 @@ async function readArticle(folder: string, path: string): Promise<StarterArticle
   const text = await readFile(join(folder, path), 'utf8')
   const [, head, markdown] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
   if (head === undefined || markdown === undefined)
-    throw new Error(`The article ${path} has no front matter. Start it with a block between two lines of "---".`)
+    throw new Error(`The article ${path} has no front matter. Begin it with a block delimited by "---" lines.`)
   const { success, data, error } = frontMatter.safeParse(parse(head))
   if (!success) throw new Error(`The front matter of the article ${path} is invalid:\n${z.prettifyError(error)}`)
   const [category = '', name = ''] = path.replaceAll('\\', '/').split('/')
@@ -83,7 +84,7 @@ async function readArticle(folder: string, path: string): Promise<StarterArticle
   return { ...data, title, excerpt, category, id: name.slice(0, -'.md'.length), markdown: markdown.trim() }
 }
 
-/** Returns the check results of an article that do not require running its code. The tests of this package run the code. */
+/** Returns an article's check results that do not require running its code. The tests of this package run the code. */
 export function checksOf(markdown: string, sources: readonly Source[]): Check[] {
   const cited = citationsOf(markdown)
   const known = cited.filter((number) => number <= sources.length)

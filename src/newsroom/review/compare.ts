@@ -20,10 +20,10 @@ import {
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { contentStems } from '#text/common-words.ts'
 
-/** The name of the check that reports how many sentences code could not compare. */
+/** The name of the check that reports how many sentences code could not compare with their evidence. */
 export const VOUCHED_NAME = 'Every sentence compared with its evidence, or vouched for by a person'
 
-/** Checks an edited article with all of the newsroom's checks and the texts that the newsroom read. */
+/** Checks an edited article with all of the newsroom's checks, against the texts that the newsroom read. */
 export function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: string }): Checked {
   const { edited, before, published } = edit
   const record = { sources: before.sources, evidence: before.evidence ?? [] }
@@ -45,9 +45,9 @@ export function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: s
     ...CHECKS.map((check) => ({ name: check.name, ...check.run(subject) })),
   ].map(({ name, detail, findings }) => {
     const earlier = before.checks.find((check) => check.name === name)
-    // A published article does not become a repeat because of later posts.
+    // Later posts must not turn a published article into a repeat.
     if (name === repeat.name && !isRetold && earlier !== undefined) return { ...earlier, findings: [] }
-    // In unchanged text, a finding blocks only if its check failed before the edit.
+    // In unchanged text, a finding blocks only if the check that found it had failed before the edit.
     const isExcused = (finding: Finding) =>
       earlier?.passed !== false && isBlocking(finding) && unchanged.has(finding.where)
     const excused = findings.filter(isExcused).length
@@ -70,7 +70,7 @@ export function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: s
 
 type Article = { draft: Draft; sources: Source[] }
 
-// Returns the positions of claims that have the same text as before and cite the same sources.
+// Returns the addresses of claims whose text and cited sources are the same as before.
 function unchangedPlaces(now: Article, before: Article): Set<string> {
   const keysOf = ({ draft, sources }: Article) =>
     claimsOf(draft).map(({ where, text, from }) => {
@@ -82,9 +82,9 @@ function unchangedPlaces(now: Article, before: Article): Set<string> {
 }
 
 /**
- * Compares each claim with its recorded units. Compares a claim that a person changed with the whole text of the cited
- * sources. Code cannot compare claims that cite an unread source or share no words with a source, so the person vouches for
- * them.
+ * Compares each claim with its recorded units. A claim that a person changed is compared with the whole text of the
+ * sources it cites. If a claim cites an unread source or shares no words with its sources, code cannot compare it, so
+ * the person vouches for it.
  */
 function compareClaims(claims: Claim[], { sources, read }: { sources: NumberedSource[]; read: NumberedSource[] }) {
   const unread = sources.filter((source) => !read.includes(source)).map(({ id }) => id)
@@ -125,7 +125,7 @@ function compareClaims(claims: Claim[], { sources, read }: { sources: NumberedSo
     findings,
     detail,
     cited: located.map(({ claim, ids, from, isRecorded }): Cited => {
-      // If a changed claim fails, the units that code chose do not support it.
+      // If a changed claim fails, do not record the units that code chose, because they do not support it.
       return { claim, ids, from: !isRecorded && failing.has(claim.where) ? [] : from }
     }),
     vouched: located.flatMap(({ claim, ids, isUnread, isUnlike }) => {
@@ -150,7 +150,7 @@ const NUMBER_WEIGHT = 3
 
 const wordsOfUnit = remembered(({ text }) => contentStems(text))
 
-// Returns the unit that shares the most words and numbers with a claim. Prefers shorter units.
+// Returns the unit that shares the most words and numbers with a claim, preferring shorter units.
 function nearestUnits(claim: Claim, source: NumberedSource): string[] {
   if (claim.kind === 'code') return allUnits(claim, source)
   const words = contentStems(claim.text)
@@ -164,7 +164,7 @@ function nearestUnits(claim: Claim, source: NumberedSource): string[] {
   return best !== undefined && best.shared >= MIN_SHARED ? [best.id] : []
 }
 
-// Returns the units with the lines of a code block, or all units with text.
+// For a code block, returns the units that contain its lines. For any other claim, returns all units with text.
 function allUnits({ kind, text }: Claim, source: NumberedSource): string[] {
   const lines = new Set(text.split('\n').map((line) => line.trim()))
   const code = textUnits(source).filter((unit) => kind === 'code' && lines.has(unit.text.trim()))

@@ -15,25 +15,25 @@ import { shorten } from '#text/sentences.ts'
 /** An article after a person edited it. */
 export type EditedArticle = { title: string; excerpt: string; tags: string[]; markdown: string; sources: Source[] }
 
-/** An edit to check. */
+/** An edit to be checked. */
 export type Edit = {
   edited: EditedArticle
-  /** The article before the edit, with its check results and the recorded evidence of its sentences. */
+  /** The article before the edit, with its check results and its recorded evidence. */
   before: EditedArticle & { checks: Check[]; evidence?: Evidence[] | undefined }
   readSource: ReadSource
-  /** Other posts, newest first. */
+  /** The blog's other posts, newest first. */
   published: Subject['published']
   /** The day of the edit, `YYYY-MM-DD`. */
   date: string
 }
 
-/** Check results for readers, findings for the editor, and the evidence of each sentence. */
+/** Check results for readers, findings for the editor, and each sentence's evidence. */
 export type Checked = { checks: Check[]; findings: Finding[]; evidence: Evidence[] }
 
-/** The sources that the newsroom read, by URL. */
+/** The sources as the newsroom read them, by URL. */
 export type ReadTexts = Map<string, Omit<Reference, 'id'>>
 
-/** Checks that the citations and the list of sources match. */
+/** Checks that an article's citations match its list of sources. */
 export function listFindings({ markdown, sources }: EditedArticle): Finding[] {
   const listed = sources.map((_, index) => `S${index + 1}`)
   const cited = new Set(citationsOf(markdown).map((number) => `S${number}`))
@@ -52,12 +52,12 @@ export function listFindings({ markdown, sources }: EditedArticle): Finding[] {
   ]
 }
 
-/** Checks the line about a single publisher, because an edit can add or remove sources. */
+/** Checks the first line about a single publisher, because an edit can add or remove sources. */
 export function publisherFindings({ markdown, sources }: EditedArticle): Finding[] {
   const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
   const named = publisherAlone(markdown, sources)
   const [only, ...others] = publishers
-  // Two feeds of one site can have different publisher names.
+  // Feeds of the same site can have different publisher names.
   if (only === undefined || (named === null ? others.length > 0 : independentPublishers(sources) === 1)) return []
   const message =
     named === null
@@ -66,12 +66,12 @@ export function publisherFindings({ markdown, sources }: EditedArticle): Finding
   return [blocking({ code: 'one-publisher', where: 'text', message, evidence: publishers.join(', ') })]
 }
 
-/** A claim of an article, with the ids of the sources that it cites (`S1`) and of its units (`S1.12`). */
+/** A claim of an article, with the ids of the sources it cites (`S1`) and of its units (`S1.12`). */
 export type Cited = { claim: Claim; ids: string[]; from: string[] }
 
 type Recorded = { sources: Source[]; evidence: Evidence[] }
 
-/** Numbers the listed sources. A source without a stored text has only the units that the record quotes. */
+/** Numbers the listed sources. A source without a stored text gets only the units that the record quotes. */
 export function numberListed(
   listed: Source[],
   { texts, record }: { texts: ReadTexts; record: Recorded },
@@ -88,7 +88,7 @@ export function numberListed(
   })
 }
 
-/** Finds the recorded units by their quotes, because an earlier version can have numbered them differently. */
+/** Finds the recorded units by their quotes, because an earlier version may have numbered them differently. */
 export function currentRecord(record: Recorded, texts: ReadTexts): { sources: Source[]; evidence: SentenceEvidence[] } {
   const { sources } = record
   const numbered = numberListed(sources, { texts, record })
@@ -101,8 +101,8 @@ export function currentRecord(record: Recorded, texts: ReadTexts): { sources: So
 }
 
 /**
- * Builds the evidence record of a page. `citation` is the position of the claim's link among the citations in the HTML. It
- * is null for every claim if links and citations do not match one by one.
+ * Builds a page's evidence record. `citation` is the index of the claim's link among all citations in the HTML. If the
+ * links and the citations do not match one to one, it is null for every claim.
  */
 export function recordEvidence(
   cited: Cited[],
@@ -129,7 +129,7 @@ export function recordEvidence(
   )
 }
 
-// Returns the position of each claim's first link, or null if a claim lacks one of its links.
+// Returns the index of each claim's first link, or null if any claim lacks one of its links.
 function startsOf(shown: Cited[], links: string[]): number[] | null {
   let next = 0
   const starts: number[] = []

@@ -13,14 +13,14 @@ import { drawnFrom } from '../../../tests/fixtures/random.ts'
 const starter = await readStarter('editorial/starter')
 const RUN = 'Code executed, its output compared'
 
-test.for(drawnFrom(starter, 4))('the article $id of the first edition passes its checks unchanged', async (article) => {
+test.for(drawnFrom(starter, 4))('the unedited article $id of the first edition passes its checks', async (article) => {
   const { findings, checks, evidence } = await editStarter(article, {})
   expect([findings, evidence]).toEqual([[], []])
   expect(checks).toEqual(publishedStarter(article).checks)
   expect(checks.some(({ name }) => name === RUN)).toBe(/^```\w+ .*\brun\b/m.test(article.markdown))
 })
 
-test('a wrong citation in the first edition blocks', async () => {
+test('blocks a wrong citation in the first edition', async () => {
   const article = starterOf('raft-in-one-sitting')
   const stray = await editStarter(article, { markdown: article.markdown.replace('[S1]', '[S9]') })
   expect(blocksOf(stray.findings).map(({ code, evidence }) => [code, evidence])).toEqual([['unknown-source', 'S9']])
@@ -32,7 +32,7 @@ test('a wrong citation in the first edition blocks', async () => {
   expect(failedOf(uncited.checks)).toEqual(['Every listed source is cited'])
 })
 
-test('a changed code block does not count as run, even after later edits', async () => {
+test('does not count a changed code block as run, even after later edits', async () => {
   const article = starterOf('raft-in-one-sitting')
   const before = publishedStarter(article)
   const markdown = article.markdown.replace('let next = 11', 'let next = 12')
@@ -44,7 +44,7 @@ test('a changed code block does not count as run, even after later edits', async
   expect(later.checks.map(({ name }) => name)).not.toContain(RUN)
   const output = await editStarter(article, { markdown: article.markdown.replace('b refused 6', 'b refused 7') })
   expect(output.findings.map(({ code }) => code)).toEqual(['code-not-run'])
-  // The remaining code was run before.
+  // The remaining code has been run.
   const fewer = await editStarter(article, {
     markdown: article.markdown.replace(/```js run[^]*?```\n\n```text output[^]*?```/, ''),
   })
@@ -56,7 +56,7 @@ test('neutralises hostile edits of the first edition', async () => {
   const markdown = [article.markdown, ...HOSTILE, '[this](https://raft.github.io)'].join('\n\n')
   const { html } = await editStarter(article, { markdown })
   expect(html).not.toMatch(ACTIVE)
-  // Articles of the first edition may link to the web.
+  // Articles of the first edition may contain links to the web.
   expect(html).toContain('<a href="https://raft.github.io">this</a>')
 })
 

@@ -27,7 +27,7 @@ const shown = (html: string) =>
     ...(evidence?.map(({ unit }) => unit) ?? ['-']),
   ])
 
-test('finds the recorded units of each sentence once, regardless of markup', () => {
+test("finds each sentence's recorded units once, whatever its markup", () => {
   expect(shown('<p><strong>Lorikeet 4</strong> reads <code>12</code> scripts.<sup>1</sup> “It is free.”</p>')).toEqual([
     ['Lorikeet 4 reads 12 scripts.', 'S1.4'],
     ['“It is free.”', 'S1.4', 'S2.1'],
@@ -35,7 +35,7 @@ test('finds the recorded units of each sentence once, regardless of markup', () 
   expect(shown('<ul><li>It is free.<ul><li>It is free.</li></ul></li></ul>')).toHaveLength(2)
 })
 
-test('a sentence without a record is separate and has no evidence', () => {
+test('marks a sentence without a record separately, without evidence', () => {
   expect(shown('<p>Nobody said it. It is freed. It is free. Nor that.</p>')).toEqual([
     ['Nobody said it.'],
     ['It is freed.'],
@@ -44,14 +44,14 @@ test('a sentence without a record is separate and has no evidence', () => {
   ])
 })
 
-test('does not split sentences that the record joins', () => {
+test('does not split text that the record treats as one sentence', () => {
   expect(shown('<p>Dr. Vroom asked. Nobody came. It is free.</p>')).toEqual([
     ['Dr. Vroom asked. Nobody came.', 'S1.7'],
     ['It is free.', 'S1.4', 'S2.1'],
   ])
 })
 
-test('headings, speakers and header rows need no evidence, but show it if it is recorded', () => {
+test('requires no evidence for headings, speakers and header rows, but shows it if recorded', () => {
   expect(shown('<h2>Another</h2><h2>A heading</h2>')).toEqual([
     ['Another', '-'],
     ['A heading', 'S1.9'],
@@ -71,7 +71,7 @@ test('headings, speakers and header rows need no evidence, but show it if it is 
   ])
 })
 
-test('in the sample articles, each claim is a separate sentence with its units', async () => {
+test('in the sample articles, marks each claim as a separate sentence with its units', async () => {
   for (const [name, story] of drawnFrom([...readStories()], 5)) {
     const { evidence } = articleOf(story)
     const { sentences } = markSentences(await htmlOf(story), evidence)
@@ -85,7 +85,7 @@ test('in the sample articles, each claim is a separate sentence with its units',
   }
 })
 
-test('finds the evidence of each of 40 sentences', () => {
+test('finds the evidence for each of 40 sentences', () => {
   const texts = Array.from({ length: 40 }, (_, index) => `Sentence ${index + 1} has its own unit, number ${index * 7}.`)
   const html = texts
     .map((text, index) => (index % 4 === 0 ? `<p>${text} ` : text) + (index % 4 === 3 ? '</p>' : ' '))
@@ -99,7 +99,7 @@ test('finds the evidence of each of 40 sentences', () => {
   )
 })
 
-test('without a record, each sentence has the numbers of the sources that its paragraph cites', () => {
+test('without a record, gives each sentence the source numbers that its paragraph cites', () => {
   const { sentences, html } = markSentences('<p>One. Two.<sup><a id="ref-1" href="#s1">1</a>, 3</sup></p>', undefined)
   expect(sentences).toEqual([
     { text: 'One.', evidence: null, cited: [1, 3] },
@@ -110,7 +110,7 @@ test('without a record, each sentence has the numbers of the sources that its pa
   )
 })
 
-test('keeps the text and the markup of an article', () => {
+test("leaves an article's text and markup unchanged", () => {
   const piece = fc.constantFrom(
     'It is free.',
     ' ',

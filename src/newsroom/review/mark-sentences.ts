@@ -2,37 +2,39 @@ import type { Evidence } from '#blog/post.ts'
 import { sentencesOf } from '#text/sentences.ts'
 
 /**
- * A sentence of an article as readers see it. `evidence` has the recorded units. It is null if the sentence does not claim
- * anything, or if the article has no record of evidence. `cited` has the numbers of the sources that the paragraph cites.
+ * A sentence of an article as readers see it. `evidence` contains its recorded units, or is null if the sentence claims
+ * nothing or the article has no recorded evidence. `cited` contains the numbers of the sources that its paragraph
+ * cites.
  */
 export type Sentence = { text: string; evidence: Evidence[] | null; cited: number[] }
 
-// A sentence in a block's text.
+// A sentence, with its position in the text of a block.
 type Part = { start: number; end: number; evidence: Evidence[] | null }
 
-// A paragraph, list item, heading or table row. `pieces` are the positions of its text in the list of tokens.
+// A paragraph, list item, heading or table row. `pieces` states which tokens hold its text, and where each piece
+// starts.
 type Block = { text: string; pieces: { token: number; start: number }[]; cited: Set<number>; isClaim: boolean }
 
 const BLOCK = /^<\/?(?:p|li|ul|ol|tr|blockquote|figure|figcaption|pre|section|div|h[1-4]|d[tdl]|table)\b/
 
-// Headings, speakers and header rows do not need evidence.
+// Headings, speakers and header rows need no evidence.
 const CLAIMLESS = /^<(?:h[1-4]|figcaption)\b|^<tr>\s*(?:<td>\s*<\/td>\s*)?<th[^>]* scope="col"/
 
-// The line that code adds to an article with a single publisher.
+// The line that code adds to an article with a single publisher or source.
 const ADDED = /^Everything below comes from one (?:publisher, |source: )/
 
-// Tags, and the parts whose text is not part of a sentence: citations, the name above a code block, and formulas, which cannot
-// contain a span.
+// Matches tags, and elements whose text is not part of a sentence: citations, the name above a code block, and
+// formulas, which cannot contain a span.
 const LEFT_OUT = /<sup\b[^]*?<\/sup>|<math\b[^]*?<\/math>|<div class="code-bar"[^]*?<\/div>|<[^>]*>/g
 
 /**
- * Finds the sentences in sanitised HTML and wraps each in `<span data-sentence="0">`. Finds the sentences of the record by
- * their letters and digits, so that markup and typography do not matter. Splits all other text by its punctuation.
+ * Finds the sentences in sanitised HTML and wraps each in `<span data-sentence="0">`. Recorded sentences are found by
+ * their letters and digits, so that markup and typography do not matter. All other text is split at its punctuation.
  */
 export function markSentences(html: string, evidence: Evidence[] | undefined): { html: string; sentences: Sentence[] } {
   const tokens = html.split(new RegExp(`(${LEFT_OUT.source})`))
   const record = [...Map.groupBy(evidence ?? [], ({ text }) => lettersOf(text))].filter(([letters]) => letters !== '')
-  // Find longer sentences first, because a short sentence can be part of a longer one.
+  // Search for longer sentences first, because a short one can be part of a longer one.
   record.sort(([one], [other]) => other.length - one.length)
   const sentences: Sentence[] = []
   for (const { text, pieces, cited, isClaim } of blocksOf(tokens)) {
@@ -63,7 +65,7 @@ export function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
-// Tokens with an even index are text. The others match LEFT_OUT.
+// Tokens with an even index are text. All others match LEFT_OUT.
 function blocksOf(tokens: string[]): Block[] {
   const blocks: Block[] = []
   let isNew = true
@@ -87,7 +89,7 @@ function blocksOf(tokens: string[]): Block[] {
   return blocks
 }
 
-// Returns the HTML from the opening tag of a token's block.
+// Returns the HTML from the opening tag of the block that contains a token.
 function openingOf(tokens: string[], token: number): string {
   const start = tokens.findLastIndex((value, index) => index < token && BLOCK.test(value) && !value.startsWith('</'))
   return tokens.slice(Math.max(0, start), start + 12).join('')
@@ -103,7 +105,7 @@ function recordedParts(text: string, record: [string, Evidence[]][]): Part[] {
     for (let from = letters.indexOf(sentence); from >= 0; from = letters.indexOf(sentence, from + 1)) {
       const [start, last] = [places[from] ?? 0, places[from + sentence.length - 1] ?? 0]
       const isWhole = !/[\p{L}\p{N}]$/u.test(text.slice(0, start)) && !/^[\p{L}\p{N}]/u.test(text.slice(last + 1))
-      // Include the punctuation around a sentence.
+      // Include the punctuation that surrounds a sentence.
       const before = /[^\s\p{L}\p{N}]*$/u.exec(text.slice(0, start))?.[0].length ?? 0
       const after = /^[^\s\p{L}\p{N}]*/u.exec(text.slice(last + 1))?.[0].length ?? 0
       const part = { start: start - before, end: last + 1 + after, evidence }
@@ -129,7 +131,7 @@ function once(entries: Evidence[]): Evidence[] {
   return entries.filter(({ unit }, index) => entries.findIndex((other) => other.unit === unit) === index)
 }
 
-// The entities in sanitised HTML, in the order of unescaping.
+// The entities that occur in sanitised HTML, in the order in which they must be unescaped.
 const ENTITIES = { '&lt;': '<', '&gt;': '>', '&nbsp;': '\u00a0', '&amp;': '&' }
 
 function unescaped(text: string): string {

@@ -6,25 +6,25 @@ import type { Finding } from '#newsroom/article/finding.ts'
 import { readPendingPosts, type PendingPost, type PendingSlot } from '#newsroom/publishing/pending-post.ts'
 import type { Reference } from '#newsroom/sources/entry.ts'
 
-/** The questions from code, the judge's verdicts, and the sentences that were removed from a post's draft. */
+/** The checks' questions, the judge's verdicts, and the sentences that were removed from a post's draft. */
 export type Notes = NonNullable<PendingPost['notes']>
 
-/** Reads a source by its URL, as the newsroom read it. Resolves to null if the newsroom has not stored its text. */
+/** Reads a source by its URL, as the newsroom read it. Resolves to null if the newsroom did not store the text. */
 export type ReadSource = (url: string) => Promise<Omit<Reference, 'id'> | null>
 
 /** The newsroom's record of a post that it wrote. */
 export type PostRecord = {
-  /** The post as it was written. */
+  /** The post as the newsroom wrote it. */
   post: PostToPublish
   findings: Finding[]
-  /** Null for posts from a version that did not record notes. */
+  /** Null for posts from versions that did not record notes. */
   notes: Notes | null
   readSource: ReadSource
   /** Publishes the post. Resolves to false if it is already published or retracted. */
   publish(post: PostToPublish): Promise<boolean>
 }
 
-/** Reads the records of published and held posts. `unreadable` explains each record that cannot be read. */
+/** Reads the records of published and held posts. `unreadable` says why each other record could not be read. */
 export async function readPostRecords(store: {
   bucket: Bucket
   desk: Bucket
@@ -48,7 +48,7 @@ export async function readPostRecords(store: {
         return stored ? { ...reference, text: Buffer.from(stored.body).toString() } : null
       },
       publish: async (edited) => {
-        // Load the code that draws pictures only for publishing.
+        // Load the code that draws covers only when publishing.
         const { publishPending } = await import('#newsroom/publishing/publish-pending.ts')
         return await publishPending({ ...store, slot, post: edited })
       },

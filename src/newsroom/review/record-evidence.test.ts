@@ -27,7 +27,7 @@ const before = {
 const [one, two] = sources
 if (one === undefined || two === undefined) throw new Error('The ferry has two sources.')
 
-// Returns the recorded citations and units of a sentence after an edit.
+// Returns a sentence's recorded citations and units after an edit.
 async function recorded(change: Partial<EditedArticle>, evidence: Evidence[] | null = before.evidence) {
   const { title, excerpt, tags } = before
   const result = await revalidate({
@@ -42,13 +42,13 @@ async function recorded(change: Partial<EditedArticle>, evidence: Evidence[] | n
   return { of, evidence: result.evidence, html: result.html }
 }
 
-test('an unchanged article keeps its record', async () => {
+test('keeps the record of an unchanged article', async () => {
   const key = (entry: object) => JSON.stringify(Object.entries(entry).toSorted())
   const { evidence } = await recorded({})
   expect(evidence.map(key).toSorted()).toEqual(before.evidence.map(key).toSorted())
 })
 
-test('a changed sentence gets the most similar unit of its source, at its own citation', async () => {
+test('gives a changed sentence the most similar unit of its source, at its own citation', async () => {
   const { of, html } = await recorded({
     markdown: markdown.replace('It is charged at both piers.', 'Its battery of 4,300 kWh is charged at both piers.'),
   })
@@ -58,7 +58,7 @@ test('a changed sentence gets the most similar unit of its source, at its own ci
   expect(html).toContain('Its battery of 4,300&nbsp;kWh')
 })
 
-test('a sentence that cites two sources gets a unit of each, at the citation of that source', async () => {
+test("gives a sentence that cites two sources a unit of each, at that source's citation", async () => {
   const added = 'The ferry Halcyon, which carries 140 passengers, ran 412 test crossings in October.'
   const { of, evidence } = await recorded({ markdown: `${markdown}\n\n${added} [S2, S1]` })
   const last = Math.max(...evidence.map(({ citation }) => citation ?? 0))
@@ -70,7 +70,7 @@ test('a sentence that cites two sources gets a unit of each, at the citation of 
   )
 })
 
-test('the record follows the sources when their order changes', async () => {
+test('updates the record when the order of the sources changes', async () => {
   const swapped = markdown.replaceAll(/S([12])/g, (_, number) => `S${3 - Number(number)}`)
   const { of, evidence } = await recorded({ markdown: swapped, sources: [two, one] })
   expect(evidence).toHaveLength(before.evidence.length)
@@ -79,7 +79,7 @@ test('the record follows the sources when their order changes', async () => {
   expect(evidence.every(({ unit, source }) => unit.startsWith(`S${source + 1}.`))).toBe(true)
 })
 
-test('no entry has a link if the links of the page do not match the citations', async () => {
+test('records no links if the links on the page do not match the citations', async () => {
   const [sentence = ''] = /It is charged at both piers\. \[S1\]/.exec(markdown) ?? []
   const [counted = ''] = /412 test crossings were made in October\. \[S2\]/.exec(markdown) ?? []
   const exchanged = markdown
@@ -96,13 +96,13 @@ test('no entry has a link if the links of the page do not match the citations', 
   }
 })
 
-test('an older article with citations after its paragraphs gets a record without links', async () => {
+test('gives an older article with citations after its paragraphs a record without links', async () => {
   const old = 'Kestrel Bay has an electric ferry. The Halcyon carries 140 passengers and 24 cars. [S1]'
   const { of } = await recorded({ markdown: old, sources: [one] }, null)
   expect(of('The Halcyon carries 140 passengers and 24 cars.')).toEqual([[null, 'S1.2']])
 })
 
-test('units that code chose for a failing sentence are not recorded', async () => {
+test('does not record the units that code chose for a failing sentence', async () => {
   const { of } = await recorded({ markdown: markdown.replace('24 cars', '25 cars') })
   expect(of('The Halcyon takes 140 passengers and 25 cars over the bay in 18 minutes.')).toEqual([])
 })

@@ -18,13 +18,13 @@ import { readStories } from '../../../tests/fixtures/newsroom/stories.ts'
 import { drawnFrom } from '../../../tests/fixtures/random.ts'
 
 const CLEAN = 'No HTML, no links, no hidden characters'
-const ADDED = { title: 'Errata', publisher: 'The Errata Page', url: 'https://errata.example/1' } // never read
+const ADDED = { title: 'Errata', publisher: 'The Errata Page', url: 'https://errata.example/1' } // never read by the newsroom
 
 const story = storyOf('halyard')
 const before = publishedStory(story)
 const SECTION = '## Who was hit'
 
-// Inserts a paragraph before the second section of the article.
+// Inserts a paragraph before the article's second section.
 function insert(paragraph: string): Partial<EditedArticle> {
   return { markdown: before.markdown.replace(SECTION, `${paragraph}\n\n${SECTION}`) }
 }
@@ -35,7 +35,7 @@ function replace(from: string, to: string): Partial<EditedArticle> {
 }
 
 test.for(drawnFrom([...readStories()], 4))(
-  '%s passes its checks unchanged, with the same evidence',
+  'the unedited article %s passes its checks with the same evidence',
   async ([, story]) => {
     const before = publishedStory(story)
     const { checks, findings, html, evidence } = await editStory(story, {})
@@ -48,7 +48,7 @@ test.for(drawnFrom([...readStories()], 4))(
   },
 )
 
-test('marks the result of the judge as older than the correction, only once', async () => {
+test("states once that the judge's result is older than the correction", async () => {
   const { checks } = await editStory(story, {})
   expect(checks.at(-1)).toEqual({ ...judged, detail: `${judged.detail}, before the correction of 2026-11-21` })
   const second = await editStory(story, {}, { before: { ...before, checks }, date: '2026-11-25' })
@@ -57,7 +57,7 @@ test('marks the result of the judge as older than the correction, only once', as
   expect(unjudged.checks.map(({ name }) => name)).toEqual([EVIDENCE_NAME, ...CHECKS.map(({ name }) => name)])
 })
 
-test('a wrong number, name, date, quotation or code line blocks and fails only its own check', async () => {
+test('blocks a wrong number, name, date, quotation or code line, and fails only the evidence check', async () => {
   const changes: [from: string, to: string, code: string][] = [
     ['618 GB into 1,103 archives', '618 GB into 1,104 archives', 'number-not-in-evidence'],
     ['housing agency of Port Lorne', 'housing agency of Port Morne', 'name-not-in-sources'],
@@ -72,7 +72,7 @@ test('a wrong number, name, date, quotation or code line blocks and fails only i
   }
 })
 
-test('does not compare a sentence that shares no words with its source, unless it states a fact that no source has', async () => {
+test('does not compare a sentence that shares no words with its source unless no source has its facts', async () => {
   const plain = await editStory(story, insert('Nobody likes brooms. [S3]'))
   expect([blocksOf(plain.findings), failedOf(plain.checks)]).toEqual([[], []])
   expect(plain.findings.find(({ code }) => code === 'not-compared')).toMatchObject({
@@ -93,7 +93,7 @@ test('does not compare a sentence that shares no words with its source, unless i
   expect(failedOf(untrue.checks)).toEqual([EVIDENCE_NAME])
 })
 
-test('text around the body of a source does not count as evidence', async () => {
+test('does not accept text around the body of a source as evidence', async () => {
   const readSource = async (url: string) => {
     const source = story.sources.find((one) => one.url === url)
     return source
@@ -104,7 +104,7 @@ test('text around the body of a source does not count as evidence', async () => 
   expect(findings.map(({ code }) => code)).toEqual(['not-compared'])
 })
 
-test('a sentence without a citation blocks, even between cited sentences', async () => {
+test('blocks a sentence without a citation, even between cited sentences', async () => {
   const { findings, checks } = await editStory(
     story,
     replace('The update appeared', 'It is known. The update appeared'),
@@ -144,7 +144,7 @@ test('does not compare sentences that cite an added source, and warns if the tit
   ])
   expect(vouched[0]?.message).toContain('no text of S4')
   expect(html).toContain('href="#s4"')
-  // The count of compared sentences does not include sentences that cite the added source.
+  // Sentences that cite the added source are not included in the number of compared sentences.
   expect(checks[0]).toEqual(before.checks[0])
   expect(checks.find(({ name }) => name === VOUCHED_NAME)?.passed).toBe(true)
 
@@ -160,7 +160,7 @@ test('does not compare sentences that cite an added source, and warns if the tit
   expect(failedOf((await editStory(story, other)).checks)).toEqual([EVIDENCE_NAME])
 })
 
-test('without stored texts, no sentence counts as compared, and the recorded evidence stays', async () => {
+test('without stored source texts, marks no sentence as compared and keeps the recorded evidence', async () => {
   const { checks, findings, html, evidence } = await editStory(story, {}, { readSource: async () => null })
   expect(checks[0]?.detail).toBe('0 claims')
   expect(checks.find(({ name }) => name === VOUCHED_NAME)?.detail).toMatch(/^0 of \d+ sentences compared/)
@@ -168,18 +168,18 @@ test('without stored texts, no sentence counts as compared, and the recorded evi
   expect(evidence).toHaveLength(before.evidence?.length ?? 0)
 })
 
-test('compares with the title and publisher from the time of reading, not with the edited ones', async () => {
+test("compares with a source's title and publisher as they were read, not as edited", async () => {
   const sources = before.sources.map((source) => ({ ...source, title: 'Halcyon Transfer', publisher: 'Halcyon' }))
   const edited = { ...replace('At Halyard, two teams', 'At Halcyon, two teams'), sources }
   const { findings } = await editStory(story, edited)
   expect(blocksOf(findings).map(({ evidence }) => evidence)).toContain('Halcyon')
 })
 
-test('an editor can remove most of an article', async () => {
+test('allows an editor to remove most of an article', async () => {
   const paragraphs = before.markdown.split('\n\n')
   for (let left = paragraphs.length - 1; left > 0; left -= 6) {
     const cut = paragraphs.slice(0, left)
-    // Skip a cut that would end with a heading or an introduction to code.
+    // Skip a cut that would leave a heading or an introduction to code at the end.
     if (/^#|^```|:( \[S\d\])?$/.test(cut.at(-1) ?? '')) continue
     const { findings, checks } = await editStory(story, { markdown: cut.join('\n\n') })
     expect([blocksOf(findings), failedOf(checks)], `${left} paragraphs`).toEqual([[], []])
@@ -190,7 +190,7 @@ test('an editor can remove most of an article', async () => {
   expect(codes).toEqual(expect.arrayContaining(['title-length', 'excerpt-length', 'tags-length']))
 })
 
-test('a citation of an unlisted source blocks everywhere, and an uncited source gets a warning', async () => {
+test('blocks a citation of an unlisted source anywhere, and warns about an uncited source', async () => {
   const stray = async (markdown: string) => {
     const { findings, checks } = await editStory(story, { markdown })
     expect(failedOf(checks)).toEqual([EVIDENCE_NAME])
@@ -206,7 +206,7 @@ test('a citation of an unlisted source blocks everywhere, and an uncited source 
   })
 })
 
-test('requires the line about a single publisher only if there is a single publisher', async () => {
+test('requires the line about a single publisher exactly if there is a single publisher', async () => {
   const alone = storyOf('paddlewheel')
   const { markdown, sources } = publishedStory(alone)
   const line = markdown.slice(0, markdown.indexOf('\n'))
@@ -223,7 +223,7 @@ test('requires the line about a single publisher only if there is a single publi
   ).toEqual([])
 })
 
-test('an unchanged title is not a repeat of a later post, but a changed one can be', async () => {
+test('an unchanged title is never a repeat of a later post, but a changed one can be', async () => {
   const { title, excerpt } = before
   const published = [{ category: 'technology', title, excerpt, date: '2027-03-01T08:00:00Z' }]
   const same = await editStory(story, {}, { published })
@@ -243,14 +243,14 @@ test('neutralises and reports hostile edits of a newsroom article', async () => 
   }
 })
 
-test('a finding in unchanged text blocks only if its check failed before', async () => {
+test('lets a finding in unchanged text block only if the same check failed before the edit', async () => {
   const wrong = { ...before, markdown: before.markdown.replace('618 GB', '619 GB').replace('94,000', '95,000') }
   const { evidence: _, ...old } = wrong
   const edited = { markdown: `${wrong.markdown.replace('618 GB', '619 GB')}` }
   const standing = await editStory(story, edited, { before: old })
   expect([blocksOf(standing.findings), failedOf(standing.checks)]).toEqual([[], []])
   expect(standing.checks[0]?.detail).toMatch(/, 2 doubts about unchanged text$/)
-  // The numbers of the sources can change.
+  // The numbers of the sources may change.
   const swapped = edited.markdown.replaceAll(/\bS([13])\b(?=[^[]*\])/g, (_, number) => `S${4 - Number(number)}`)
   const moved = await editStory(story, { markdown: swapped, sources: old.sources.toReversed() }, { before: old })
   expect([blocksOf(moved.findings), moved.checks[0]?.detail]).toEqual([[], standing.checks[0]?.detail])
@@ -261,7 +261,7 @@ test('a finding in unchanged text blocks only if its check failed before', async
   expect(blocksOf(changed.findings).map(({ evidence }) => evidence)).toEqual(['14,601'])
 })
 
-test('a correction adds evidence to an article that had no record of it', async () => {
+test('adds evidence to an article that had none when it is corrected', async () => {
   const old = publishedBefore(story)
   const change = { markdown: old.markdown.replace('on 126 of them', 'on 126 of these') }
   const { checks, findings, evidence } = await editStory(story, change, { before: old })
@@ -273,7 +273,7 @@ test('a correction adds evidence to an article that had no record of it', async 
   expect(blocksOf(wrong.findings).map(({ evidence }) => evidence)).toEqual(['127'])
 })
 
-// Returns the links that are neither citations nor links to listed sources.
+// Returns links that are neither citations nor links to a listed source.
 function foreignLinksIn(html: string): string[] {
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
   return links.filter((href) => !href.startsWith('#') && !before.sources.some(({ url }) => url === href))

@@ -7,8 +7,8 @@ import { compare } from '#newsroom/review/compare.ts'
 import { listFindings, type Checked, type Edit, type ReadTexts } from '#newsroom/review/edit.ts'
 
 /**
- * Checks an article again after a person edited it, by comparing it with the texts that the newsroom read. The first
- * edition was written without such texts, so only the text and the list of sources of its articles are checked.
+ * Checks an article again after a person edited it, against the texts that the newsroom read. Articles of the first
+ * edition were written without such texts, so only their text and their list of sources are checked.
  */
 export async function revalidate(options: Edit): Promise<Checked & { html: string }> {
   const { edited, before, date, readSource } = options
@@ -20,7 +20,7 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
     before.checks.some(({ name }) => CHECKS.some((check) => check.name === name))
   const html = await renderArticle(edited.markdown, edited.sources, { isOfNewsroom })
   const { checks, findings, evidence } = isOfNewsroom ? compare(options, { texts, html }) : inspect(options)
-  // The judge read the text before the first correction.
+  // The judge's result applies to the text before the first correction.
   const judged = before.checks
     .filter(({ name }) => name.startsWith(JUDGED_NAME))
     .map((check) =>
@@ -32,7 +32,7 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
 const BEFORE = 'before the correction'
 const RUN_NAME = 'Code executed, its output compared'
 
-// The tests of this package run the code in the first edition. Code that a person has edited was not run.
+// The tests of this package run the code in the first edition. Code that a person has edited has not been run.
 function inspect({ edited, before }: Edit): Checked {
   const { markdown, sources } = edited
   const list = listFindings(edited).map((finding): Finding => ({ ...finding, severity: 'block' }))

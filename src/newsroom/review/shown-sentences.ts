@@ -6,7 +6,7 @@ import { escaped, lettersOf, markSentences, type Sentence } from '#newsroom/revi
 import { numberSource } from '#newsroom/sources/units.ts'
 import { isCommonWord } from '#text/common-words.ts'
 
-/** A unit that supports a sentence, and the units next to it. `source` is an index into the article's sources. */
+/** A unit that supports a sentence, and its neighbouring units. `source` is an index into the article's sources. */
 type ShownUnit = {
   id: string
   source: number
@@ -18,9 +18,9 @@ type ShownUnit = {
 
 /** A sentence with its evidence and the newsroom's notes on it. */
 export type ShownSentence = Omit<Sentence, 'evidence'> & {
-  /** Null if the sentence does not claim anything, or if the article has a list of sources instead. */
+  /** Null if the sentence claims nothing, or if the article has only a list of sources. */
   units: ShownUnit[] | null
-  /** The numbers and names in the sentence. `isFound` is true if the units contain them. */
+  /** The numbers and names in the sentence. `isFound` is true if the sentence's units contain them. */
   facts: { text: string; isFound: boolean }[]
   questions: Notes['questions']
   verdict: Notes['verdicts'][number] | null
@@ -38,7 +38,7 @@ type Shown = {
   readSource: ReadSource
 }
 
-/** Marks the sentences of a post and adds the evidence and the newsroom's notes to each. */
+/** Marks the sentences of a post and adds evidence and the newsroom's notes to each. */
 export async function shownSentences(post: Shown): Promise<{ html: string; sentences: ShownSentence[] }> {
   const { evidence, sources, findings, notes, readSource } = post
   const { html, sentences } = markPost(post, evidence)
@@ -64,7 +64,7 @@ export async function shownSentences(post: Shown): Promise<{ html: string; sente
   }
 }
 
-/** Counts the sentences of a post that another text of it does not contain. */
+/** Counts the sentences of a post that its other version (`after`) no longer contains. */
 export function countRemoved(sentences: { text: string }[], after: Pick<Shown, 'title' | 'excerpt' | 'html'>): number {
   const left = new Set(markPost(after, undefined).sentences.map(({ text }) => lettersOf(text)))
   return sentences.filter(({ text }) => !left.has(lettersOf(text))).length
@@ -78,7 +78,7 @@ function markPost(
   return markSentences(head + sanitizeHtml(html), evidence)
 }
 
-// Find the unit by its quote, because a later version can number the units of a text differently.
+// Find the unit by its quote, because a later version may number the units of a text differently.
 function shownUnit({ unit, source, quote, compute }: Evidence, units: { id: string; text: string }[]): ShownUnit {
   const same = [...units.entries()].filter(([, { text }]) => text.startsWith(quote))
   const [place, found] = same.find(([, { id }]) => id === unit) ?? same[0] ?? []

@@ -9,7 +9,7 @@ const OLD = '2025-01-01T00:00:00Z'
 
 type Feed = { unread?: number; status?: number; dates?: (string | null)[]; moved?: string; text?: string }
 
-test('describes the state of each source, in the order given', async () => {
+test('describes the state of each source in the given order', async () => {
   const expected: [id: string, state: string, feed: Feed | null, words: string][] = [
     [
       'fine',
@@ -35,8 +35,8 @@ test('describes the state of each source, in the order given', async () => {
       'the newest from 2026-07-24. That is more than 120',
     ],
     ['late', 'fine', { dates: ['2026-07-24T12:00:00Z'] }, 'the newest from 2026-07-24.'],
-    ['empty', 'silent', { dates: [] }, 'check again another day'],
-    ['undated', 'incomplete', { dates: [null, null] }, 'with a date: 0. 2 of 2 entries have no date that can be read.'],
+    ['empty', 'silent', { dates: [] }, 'check this source again on another day'],
+    ['undated', 'incomplete', { dates: [null, null] }, 'with a date: 0. 2 of 2 entries have no readable date.'],
     ['unread', 'incomplete', { dates: [RECENT], unread: 2 }, '2 of 3 entries could not be read.'],
     ['future', 'silent', { dates: ['2030-01-01T00:00:00Z', OLD] }, 'with a date: 1, the newest from 2025-01-01.'],
     ['away', 'silent', { dates: [OLD], moved: 'https://away.example/' }, 'moved to https://away.example/'],

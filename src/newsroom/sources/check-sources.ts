@@ -3,19 +3,21 @@ import { memoryBucket } from '#bucket/memory.ts'
 import { MAX_PARALLEL, readSource, type FeedReading } from '#newsroom/sources/collect.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
 
-/** The state of a source. */
+/** The state of a source and its feed. */
 export type SourceHealth = {
   source: Source
   /**
-   * `moved`: its feed has moved permanently, so change its URL. `silent`: no entry in the last 120 days. `incomplete`: some
-   * entries could not be read, or none has a date.
+   * `moved`: the feed has moved permanently, so its URL must be changed. `silent`: no entry in the last 120 days.
+   * `incomplete`: some entries could not be read, or none has a date.
    */
   state: 'fine' | 'moved' | 'died' | 'silent' | 'incomplete'
-  /** Describes the state with details. */
+  /** A sentence that describes the state in detail. */
   sentence: string
 }
 
-/** Reads every source, and returns their states in the same order. Calls `report` for each source when its state is known. */
+/**
+ * Reads every source and returns their states in the same order. Calls `report` as soon as a source's state is known.
+ */
 export async function checkSources({
   sources,
   report,
@@ -52,7 +54,7 @@ function stateOf(reading: Awaited<ReturnType<typeof readSource>>, now: Date): So
   const sentences = [
     `${name} is ${state}. Number of entries with a date: ${entries.length}${day}.`,
     gaps ?? '',
-    isEmpty ? 'Some feeds have entries only on days with news, so check again another day.' : '',
+    isEmpty ? 'Some feeds have entries only on days with news, so check this source again on another day.' : '',
     isOld ? `That is more than ${SILENCE_DAYS} days ago.` : '',
     moved === null ? '' : `It has permanently moved to ${moved}.`,
   ]

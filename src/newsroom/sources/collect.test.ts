@@ -35,33 +35,33 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-test('a hostile source does not affect the entries of the other sources', async () => {
+test('keeps a hostile source from affecting the entries of other sources', async () => {
   const host = await serve(({ url = '' }, response) => {
     const body = HOSTILE[url.slice(1)]
     if (url === '/status') response.writeHead(500)
     response.end(url.startsWith('/good') ? GOOD.replace('/good', url) : body)
   })
   const names = [...Object.keys(HOSTILE), 'status']
-  // Read good sources before, between and after the hostile ones.
+  // Read a good source before each hostile one.
   const sources = names.flatMap((name) => [source(`good-${name}`, host), source(name, host)])
   const { entries, failures } = await collect(optionsFor(...sources))
   expect(entries.map(({ url }) => url).toSorted()).toEqual(names.map((name) => `${host}/good-${name}`).toSorted())
   const reasons = Object.fromEntries(failures.map(({ source, reason }) => [source, reason]))
   expect(reasons).toEqual({
-    external: expect.stringContaining('too broken to be read'),
-    deep: expect.stringContaining('too broken to be read'),
+    external: expect.stringContaining('too broken to parse'),
+    deep: expect.stringContaining('too broken to parse'),
     json: expect.stringContaining('invalid JSON'),
     page: expect.stringContaining('is a web page, not a feed'),
     empty: expect.stringContaining('is empty'),
     noise: expect.stringContaining('is not a feed'),
     encoding: expect.stringContaining('is XML that is too broken'),
-    hanging: expect.stringContaining('no entry that can be read'),
+    hanging: expect.stringContaining('no readable entry'),
     status: `The request for the feed ${host}/status returned status 500, not 200.`,
   })
   expect(failures.every(({ source, reason }) => reason.includes(`${host}/${source}`))).toBe(true)
 })
 
-test('records and reports the gaps of a feed, and collects its other entries', async () => {
+test("records and reports a feed's gaps, and still collects its other entries", async () => {
   const dates = ['GMT', 'KST', 'SGT', 'HKT', 'NZDT', '+0800'].map((zone) => `Wed, 04 Mar 2026 06:00:00 ${zone}`)
   const dated = dates.map((date, index) => item({ link: `/${index}`, date }))
   const broken = '<item><title>A < B</title><link>/bad</link></item>'
@@ -71,7 +71,7 @@ test('records and reports the gaps of a feed, and collects its other entries', a
   const options = optionsFor(source('a', host), source('b', host))
   const { entries, failures, remarks } = await collect(options)
   expect([entries.length, failures]).toEqual([6, []])
-  const gaps = ['1 of 7 entries could not be read.', '1 of 1 entries have no date that can be read.']
+  const gaps = ['1 of 7 entries could not be read.', '1 of 1 entries have no readable date.']
   expect(remarks).toEqual([`The a: ${gaps[0]}`, `The b: ${gaps[1]}`])
   expect([(await record(options, 'a')).gaps, (await record(options, 'b')).gaps]).toEqual(gaps)
 })
@@ -95,7 +95,7 @@ test('removes hidden text from entries', async () => {
   expect(entries).toEqual([{ ...fromSource, ...fromItem }])
 })
 
-test('collects entries between since and now, and moves dates up to one hour ahead to now', async () => {
+test('collects entries from `since` to now, and changes dates up to one hour in the future to now', async () => {
   const dates = '2026-03-01T11:59:59Z 2026-03-01T12:00:00Z 2026-03-04T12:59:59Z 2026-03-04T13:00:01Z 2099-01-01'.split(
     ' ',
   )
@@ -111,7 +111,7 @@ test('collects entries between since and now, and moves dates up to one hour ahe
   expect(await record(options, 'a')).toMatchObject({ failures: 0, lastSuccess: NOW })
 })
 
-test('requests a known feed conditionally, and reads an unchanged feed from the desk', async () => {
+test('sends a conditional request for a known feed, and reads an unchanged feed from the desk', async () => {
   const requested: (string | undefined)[][] = []
   const host = await serve(({ headers }, response) => {
     requested.push([headers['if-none-match'], headers['if-modified-since']])
@@ -168,7 +168,7 @@ test('requests the whole feed after a failure, and counts consecutive failures',
   expect(requested).toEqual([undefined, '"one"', undefined, undefined])
 })
 
-test('dates an entry without a date by when it was first seen, unless the first reading had it', async () => {
+test('dates an undated entry by when it was first seen, unless it was in the feed from the start', async () => {
   let links = ['/old']
   const host = await serve((_, response) => void response.end(rss(links.map((link) => item({ link })).join(''))))
   const options = optionsFor(source('a', host))
@@ -182,7 +182,7 @@ test('dates an entry without a date by when it was first seen, unless the first 
   expect(entries.map(({ url, date, firstSeen }) => [url, date, firstSeen])).toEqual([[`${host}/new`, later, true]])
 })
 
-test('keeps one of several entries with the same URL, from the source with the greatest weight', async () => {
+test('if several entries have the same URL, keeps the one from the source with the greatest weight', async () => {
   const http = httpOf({
     '/light': rss(item({ link: 'https://x.example/a', title: 'light', date: NOW })),
     '/first': rss(item({ link: 'https://x.example/a', title: 'first', date: NOW }).repeat(2)),
@@ -195,7 +195,7 @@ test('keeps one of several entries with the same URL, from the source with the g
   expect(entries.map(({ title, weight }) => [title, weight])).toEqual([['first', 3]])
 })
 
-test('rejects if the desk cannot be written', async () => {
+test('rejects if it cannot write to the desk', async () => {
   const desk = { ...memoryBucket(), put: () => Promise.reject(new Error('The disk is full.')) }
   const http = httpOf({ '/a': GOOD })
   const options = optionsFor(source('a', 'https://feeds.example'), source('b', 'https://feeds.example'))
@@ -208,7 +208,7 @@ test('ignores a damaged record', async () => {
   expect((await collect(options)).entries).toHaveLength(1)
 })
 
-test('keeps entries that share a page, and one copy of an entry of two sources', async () => {
+test('keeps different entries that share a page, but only one copy of an entry from two sources', async () => {
   const status = (guid: string, title: string) =>
     `<item><title>${title}</title><link>/status</link><guid isPermaLink="false">${guid}</guid><pubDate>${new Date(NOW).toUTCString()}</pubDate></item>`
   const host = await serve((_, response) =>
@@ -226,7 +226,7 @@ test('keeps entries that share a page, and one copy of an entry of two sources',
   ])
 })
 
-test('a source is silent on the seventh day after it was last read, and only then', async () => {
+test('reports a source as silent only on the seventh day after it was last read', async () => {
   const desk = memoryBucket()
   const days = { six: '2026-11-15T05:00:00Z', seven: '2026-11-14T05:00:00Z', fourteen: '2026-11-07T05:00:00Z' }
   for (const [id, lastSuccess] of Object.entries(days)) {

@@ -7,17 +7,17 @@ import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
 import { putJson, readJson } from '#newsroom/store/json-store.ts'
 
-/** A source that could not be read, and the reason. */
+/** A source that could not be read, and why. */
 export type SourceFailure = { source: string; name: string; reason: string }
 
-/** Dependencies for reading feeds. `desk` stores the records of the sources. */
+/** The dependencies for reading feeds. `desk` stores the source records. */
 export type FeedReading = { http: SafeFetch; reader: Pick<FeedReader, 'feed'>; desk: Bucket; now: () => Date }
 
 /**
- * Collects the entries of all sources from `since` to now, newest first. If several entries have the same id or page, keeps
- * the one from the source with the greatest weight, or from the first of these sources. Different entries of a feed may share
- * a page. A failing source does not affect the others. `remarks` describe the gaps in feeds. Rejects if the desk cannot be
- * read or written.
+ * Collects the entries of all sources from `since` to now, newest first. If entries of several sources have the same id
+ * or page, keeps the one from the source with the greatest weight, or from the first such source. Different entries of
+ * one feed may share a page. A failing source does not affect the others. `remarks` describe gaps in feeds. Rejects if
+ * the desk cannot be read or written.
  */
 export async function collect({
   sources,
@@ -42,15 +42,15 @@ export async function collect({
 const FEED_TYPES =
   'application/atom+xml, application/rss+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8'
 
-/** Number of sources that are read at the same time. */
+/** Maximum number of sources to read at the same time. */
 export const MAX_PARALLEL = 6
 
 const optionalText = z.string().nullable().default(null)
 
-// The schema of `sources/{id}.json` in the desk. Times are ISO text.
+// The schema of `sources/{id}.json` in the desk. Times are in ISO 8601 format.
 const sourceRecord = z.object({
   url: z.string(),
-  /** Sent with the next request, so that the server does not send an unchanged feed again. */
+  /** Sent with the next request so that the server does not send an unchanged feed again. */
   etag: optionalText,
   lastModified: optionalText,
   /** The content type of the stored body. */
@@ -59,15 +59,15 @@ const sourceRecord = z.object({
   failures: z.number().default(0),
   lastFailure: z.object({ date: z.string(), reason: z.string() }).nullable().default(null),
   lastSuccess: optionalText,
-  /** Describes the entries and dates of the last feed that could not be read. */
+  /** Describes the entries and dates that could not be parsed when the feed was last fetched. */
   gaps: optionalText,
-  /** When entries without a date were first seen, by their ids; null if they were in the feed from the start. */
+  /** When each undated entry was first seen, by entry id. Null if it was in the feed from the start. */
   firstSeen: z.record(z.string(), z.string().nullable()).default({}),
 })
 
 type SourceRecord = z.infer<typeof sourceRecord>
 
-/** Returns the sources that were last read exactly seven days ago, so that a silent source is reported only once. */
+/** Returns the sources that were last read exactly seven days ago. A silent source is therefore reported only once. */
 export async function silentSources(
   desk: Bucket,
   { sources, now }: { sources: Source[]; now: Date },
@@ -82,24 +82,25 @@ export async function silentSources(
 const SILENT_DAYS = 7
 const DAY_MS = 24 * 3600 * 1000
 
-// Maximum number of entries without a date that are remembered after they have left the feed.
+// Maximum number of undated entries to remember after they have left the feed.
 const MAX_SEEN = 300
 
-// Accepts dates of publishers whose clock is ahead by at most this much. Later dates are errors or bait.
+// Accepts dates that are at most this far ahead, because a publisher's clock may be wrong. Later dates are errors or
+// bait.
 const CLOCK_TOLERANCE_MS = 3600 * 1000
 
 type SourceReading = {
   source: Source
   failure: string | null
   entries: Entry[]
-  /** Describes the items and dates that could not be read. */
+  /** Describes the entries and dates that could not be parsed. */
   gaps: string | null
   unread: number
-  /** The new URL of the feed if it has moved permanently. */
+  /** The feed's new URL if it has moved permanently. */
   moved: string | null
 }
 
-/** Reads a source and stores its record. Does not return entries of unknown age or with a date in the future. */
+/** Reads a source and stores its record. Omits entries of unknown age and entries dated in the future. */
 export async function readSource({ http, reader, desk, now }: FeedReading, source: Source): Promise<SourceReading> {
   const date = now().toISOString()
   const recordKey = recordKeyOf(source.id)
@@ -115,17 +116,17 @@ export async function readSource({ http, reader, desk, now }: FeedReading, sourc
   }
   const { feed, body, headers, moved } = result
   const gaps = describeGaps(feed)
-  // The age of an entry without a date is unknown the first time that the feed is read.
+  // When a feed is read for the first time, the age of an undated entry is unknown.
   const unknown = record.lastSuccess === null ? null : date
   const known = new Map(Object.entries(record.firstSeen).slice(0, MAX_SEEN))
   const current = feed.entries.flatMap(({ id, url, date }) => {
-    // Records of version 0.1 have URLs instead of ids.
+    // Records of version 0.1 have URLs where later ones have ids.
     const key = [id, url].find((key) => known.has(key))
     return date === null ? [[id, (key === undefined ? unknown : known.get(key)) ?? null] as const] : []
   })
-  // Current entries come first, so that the limit forgets older ones.
+  // Current entries come first, so the limit drops older ones.
   const firstSeen = Object.fromEntries([...current, ...known, ...current])
-  // Store the body first, because an ETag without its body would hide every entry until the feed changes.
+  // Store the body first, because an ETag without its body would hide every entry until the feed changes again.
   if (body !== null) await desk.put(bodyKeyOf(source.id), body, { contentType: 'application/octet-stream' })
   await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date, gaps, firstSeen })
   const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, now: date, firstSeen }) ?? [])
@@ -136,12 +137,12 @@ function describeGaps({ entries, unread }: ParsedFeed): string | null {
   const undated = entries.filter(({ date }) => date === null).length
   const gaps = [
     ...(unread > 0 ? [`${unread} of ${entries.length + unread} entries could not be read.`] : []),
-    ...(undated > 0 ? [`${undated} of ${entries.length} entries have no date that can be read.`] : []),
+    ...(undated > 0 ? [`${undated} of ${entries.length} entries have no readable date.`] : []),
   ]
   return gaps.length === 0 ? null : gaps.join(' ')
 }
 
-// `body` and `headers` must be stored. An unchanged feed is parsed from the copy in the desk.
+// The caller must store `body` and `headers`, because an unchanged feed (304) is parsed from the stored copy.
 async function requestFeed(
   { http, reader }: Pick<FeedReading, 'http' | 'reader'>,
   { source, record, cached }: { source: Source; record: SourceRecord; cached: Uint8Array | null },
@@ -158,7 +159,7 @@ async function requestFeed(
   return { feed: await reader.feed(body, headers.contentType, url), body, headers, moved }
 }
 
-// Returns null if the age of the entry is unknown or its date is in the future.
+// Returns null if the entry's age is unknown or its date is in the future.
 function entryOf(
   { teaser, sharesPage, ...parsed }: ParsedFeed['entries'][number],
   { source, now, firstSeen }: { source: Source; now: string; firstSeen: SourceRecord['firstSeen'] },
@@ -178,7 +179,7 @@ function entryOf(
 function withoutRepeats(entries: Entry[]): Entry[] {
   const seen = new Set<string | undefined>()
   const distinct = new Set<Entry>()
-  // Sorting is stable, and the entries are in the order of the sources.
+  // The sort is stable, and entries are already in the order of their sources.
   for (const entry of entries.toSorted((one, other) => other.weight - one.weight)) {
     const { id, url, sharesPage, title, date, text } = entry
     const content = sharesPage ? JSON.stringify([url, title, date, text]) : url
@@ -192,12 +193,12 @@ function recordKeyOf(id: string): string {
   return `sources/${id}.json`
 }
 
-// The key of the last body that could be parsed.
+// Returns the key of the last feed body that could be parsed.
 function bodyKeyOf(id: string): string {
   return `sources/${id}.feed`
 }
 
-// Starts a new record if it is missing, damaged or for another URL.
+// Creates an empty record if the stored one is missing, damaged or for a different URL.
 async function readRecord(desk: Bucket, { id, url }: Source): Promise<SourceRecord> {
   try {
     const record = await readJson(desk, recordKeyOf(id), sourceRecord)

@@ -99,7 +99,7 @@ test.for([
   ['Ada Byron', null],
   ['— Ada Byron, chief engineer', null],
   ['', null],
-])('reads the author of the line "%s": %s', ([line, author]) => {
+])('finds the author in the line "%s": %s', ([line, author]) => {
   expect(authorIn(line ?? '')).toBe(author)
 })
 

@@ -4,7 +4,9 @@ import type { Block, Piece, Unit } from '#newsroom/sources/unit.ts'
 
 type Mark = Exclude<Unit['mark'], null>
 
-/** Marks bylines, dates, captions and pieces that are not article text. `author` is the name in the byline, if there is one. */
+/**
+ * Marks bylines, dates, captions and text that is not part of the article. `author` is the name in the byline, or null.
+ */
 export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: string | null } {
   let author: string | null = null
   let section: Section = null
@@ -23,7 +25,7 @@ export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: str
   return { marks, author }
 }
 
-// Maximum number of blocks at the start of a text to search for its byline.
+// Maximum number of blocks at the start of a text in which to look for its byline.
 const OPENING = 8
 
 const MAX_LINE = 300
@@ -32,7 +34,7 @@ function markOfLine(line: string): Mark | null {
   return line.length > MAX_LINE ? null : (LINES.find(([, pattern]) => pattern.test(line))?.[0] ?? null)
 }
 
-// Matches only clear cases, because a sentence that is marked by mistake cannot be cited.
+// These patterns match only clear cases, because a sentence that is marked by mistake cannot be cited.
 const LINES: [Mark, RegExp][] = [
   [
     'boilerplate',
@@ -64,15 +66,15 @@ type Section = { mark: Mark; level: number } | null
 
 const LOWEST = 6
 
-// Returns the section of links or boilerplate that a block is in. It begins with its heading, which may be a short paragraph, and
-// ends before the next text of the article.
+// Returns the section of links or boilerplate that contains a block. Such a section begins with its heading, which may
+// be a short paragraph, and ends where the article's text continues.
 function sectionAt(blocks: Block[], index: number, section: Section): Section {
   const { kind, level = 0, pieces = [] } = blocks[index] ?? {}
   const isHead = kind === 'heading' || (kind === 'paragraph' && pieces.length === 1)
   const mark = SECTIONS.find(([, pattern]) => pattern.test(pieces[0]?.text ?? ''))?.[0]
   if (isHead && mark && !blocks[index + 1]?.pieces.some(isAccount)) return { mark, level: level || LOWEST }
   if (section === null || (kind === 'heading' && level <= section.level)) return null
-  // A table of contents is one list, but links to other articles may be in several.
+  // A table of contents is a single list, but links to other articles may fill several.
   const isOver = section.mark === 'boilerplate' && blocks[index - 1]?.kind === 'list'
   return isOver || pieces.some((piece) => isAccount(piece) || (kind === 'paragraph' && /[.:]$/.test(piece.text)))
     ? null
@@ -87,7 +89,7 @@ function isAccount({ kind, text }: Piece): boolean {
   return kind === 'sentence' && text.length >= 80 && /[.!?]["”’»)]*$/.test(text)
 }
 
-/** True if a line contains only a date, with or without a label and the reading time. */
+/** Returns true if a line contains only a date, possibly with a label and the reading time. */
 export function isDateLine(line: string): boolean {
   return (
     line.length <= MAX_DATE_LINE &&
@@ -107,7 +109,9 @@ const BYLINE = new RegExp(
 )
 const MAX_BYLINE = 160
 
-/** Returns the authors in a byline, such as "By Ada Byron · 17 November 2026". Returns null for other lines. */
+/**
+ * Returns the authors named in a byline, such as "By Ada Byron · 17 November 2026". Returns null for any other line.
+ */
 export function authorIn(line: string): string | null {
   return line.length > MAX_BYLINE ? null : (BYLINE.exec(line)?.[1] ?? null)
 }

@@ -14,7 +14,7 @@ test.for([
   'https://www.rfc-editor.org/rfc/rfc9110.html',
   'https://www.w3.org/TR/webgpu/',
   'https://www.sec.gov/Archives/edgar/data/1/8k.htm',
-])('%s is a primary document', (url) => {
+])('treats %s as a primary document', (url) => {
   expect(primaryDocuments([links(url)], new Set())).toEqual([url])
 })
 
@@ -27,7 +27,7 @@ test.for([
   'mailto:press@vendor.example',
   'javascript:alert(1)',
   'not an address',
-])('%s is not a primary document', (url) => {
+])('does not treat %s as a primary document', (url) => {
   expect(primaryDocuments([links(url)], new Set())).toEqual([])
 })
 
@@ -42,13 +42,13 @@ test.for([
   expect(primaryDocuments([[{ url, text }]], new Set())).toEqual(isPrimary ? [url] : [])
 })
 
-test('returns the page of a paper instead of its file', () => {
+test('returns the web page of a paper instead of its file', () => {
   expect(primaryDocuments([links('https://arxiv.org/pdf/2611.01234.pdf')], new Set())).toEqual([
     'https://arxiv.org/abs/2611.01234',
   ])
 })
 
-test("returns three documents without the story's own pages, starting with those that most pages link", () => {
+test("returns three documents other than the story's own pages, starting with those that most pages link to", () => {
   const [one, two, three, four] = [1, 2, 3, 4].map((number) => `https://arxiv.org/abs/2611.0000${number}`)
   const pages = [
     links(one ?? '', two ?? '', two ?? ''),

@@ -1,35 +1,36 @@
 import type { PageLink } from '#newsroom/sources/feed/reader.ts'
 
-// Match the host and path of primary documents.
+// Patterns for the hosts and paths of primary documents.
 const PRIMARY_TARGETS = [
-  // Advisories and records of vulnerabilities
+  // Advisories and vulnerability records
   /^(?:nvd\.nist\.gov\/vuln\/|(?:www\.)?cve\.org\/cverecord|osv\.dev\/vulnerability\/|kb\.cert\.org\/vuls\/)/,
   /^github\.com\/(?:advisories\/|[^/]+\/[^/]+\/security\/advisories\/)/,
   /^(?:www\.)?cisa\.gov\/news-events\/|^(?:www\.)?openwall\.com\/lists\/|^seclists\.org\//,
   /\/(?:security-)?(?:advisory|advisories|bulletins?|psirt)\//,
-  // Releases
+  // Release pages
   /^(?:github|gitlab)\.com\/[^/]+\/[^/]+\/(?:-\/)?releases\//,
   /\/(?:release-?notes?|changelog|whatsnew|releases)(?:[/.]|$)/,
   // Papers and standards
   /^(?:www\.)?arxiv\.org\/abs\/|^doi\.org\/|^openreview\.net\/forum|^eprint\.iacr\.org\/\d/,
   /^(?:www\.)?rfc-editor\.org\/rfc\/|^datatracker\.ietf\.org\/doc\/|^(?:www\.)?w3\.org\/tr\//,
-  // Filings, laws and decisions
+  // Filings, laws and official decisions
   /^(?:www\.)?sec\.gov\/|^eur-lex\.europa\.eu\/|^(?:www\.)?federalregister\.gov\/documents\/|^(?:www\.)?courtlistener\.com\//,
   /^(?:[^/]+\.)?(?:gov|gov\.uk|europa\.eu)\/.*(?:press|news|decision|ruling)/,
 ] as const
 
-// Matches the text of a link to a primary document.
+// Matches link texts that suggest a primary document.
 const PRIMARY_NAMES =
   /\b(?:(?:security )?(?:advisory|advisories|bulletin)|CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|release notes?|changelog|white ?paper|preprint|RFC ?\d{3,}|specification|incident report|post-?mortem|(?:court|regulatory) filing|indictment|complaint|ruling|consent decree)\b|\b(?:the|a|this|our|their|new|research|full|original) (?:paper|study|filing|standard)\b|^(?:paper|study|filing|standard)$/i
 
-// The endings of files that cannot be read as text.
+// Extensions of files that cannot be read as text.
 const FILE = /\.(?:pdf|zip|gz|xz|dmg|exe|mp[34]|png|jpe?g|gif|svg|webp|pptx?|xlsx?)$/
 
 const MAX_DOCUMENTS = 3
 
 /**
- * Returns the URLs of up to three primary documents that the pages of a story link, such as an advisory, a paper, release
- * notes or a filing. Documents that most pages link come first. `known` are the story's own pages, which are left out.
+ * Returns the URLs of up to three primary documents that a story's pages link to, such as an advisory, a paper, release
+ * notes or a filing. Documents that most pages link to come first. `known` contains the story's own pages, which are
+ * left out.
  */
 export function primaryDocuments(pages: readonly (readonly PageLink[])[], known: ReadonlySet<string>): string[] {
   const own = new Set([...known].map(withoutFragment))
@@ -47,7 +48,7 @@ export function primaryDocuments(pages: readonly (readonly PageLink[])[], known:
     .map(([url]) => url)
 }
 
-// The target of a link is more reliable than its text.
+// Gives more points for a link's target than for its text, because the target is more reliable.
 function scoreOf(url: string, text: string): number {
   const { host = '', pathname = '/', protocol = '' } = URL.parse(url) ?? {}
   const place = `${host}${pathname}`.toLowerCase()
@@ -56,7 +57,7 @@ function scoreOf(url: string, text: string): number {
   return (isTarget ? 2 : 0) + (PRIMARY_NAMES.test(text) ? 1 : 0)
 }
 
-// The page of a paper can be read, but its file cannot.
+// Replaces the URL of a paper's file with that of its web page, because only the page can be read.
 function readableUrl(url: string): string {
   return withoutFragment(url).replace(/^(https?:\/\/arxiv\.org)\/pdf\/([\w.-]+?)(?:\.pdf)?$/, '$1/abs/$2')
 }

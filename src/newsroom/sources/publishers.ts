@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 
-/** Counts independent publishers. Texts with the same publisher or the same registered domain count as one. */
+/** Counts independent publishers. Texts by the same publisher or from the same registered domain count as one. */
 export function independentPublishers(texts: readonly { publisher: string; url: string }[]): number {
   let groups: Set<string>[] = []
   for (const { publisher, url } of texts) {

@@ -17,7 +17,7 @@ const HEADERS = { etag: null, lastModified: null, contentType: 'text/html; chars
 
 afterAll(() => reader.close())
 
-test('replaces a teaser with the text of its page, and does not request a complete entry', async () => {
+test('replaces a teaser with the text of its page, and sends no request for a complete entry', async () => {
   const http = httpOf({ 'https://a.example/1': ARTICLE })
   const entries = [entry('https://a.example/1'), { ...entry('https://a.example/2'), complete: true }]
   const { entries: read } = await readTexts({ ...tools(http), entries })
@@ -25,7 +25,7 @@ test('replaces a teaser with the text of its page, and does not request a comple
   expect(http.requested).toEqual(['https://a.example/1'])
 })
 
-test('uses the date of the page if it is earlier than that of the feed, or if the feed does not have one', async () => {
+test("uses the page's date if it is earlier than the feed's, or if the feed has none", async () => {
   const dated = ARTICLE.replace('<article>', '<article><time datetime="2026-08-12">12 August 2026</time>')
   const entries = ['2026-08-20T10:00:00.000Z', '2026-08-12T10:00:00.000Z', '2026-08-11T10:00:00.000Z', '']
     .map((date, index) => ({ ...entry(`https://a.example/${index}`), date }))
@@ -37,7 +37,7 @@ test('uses the date of the page if it is earlier than that of the feed, or if th
   )
 })
 
-test('leaves an entry unchanged if its page cannot be read, and reads the next one', async () => {
+test('leaves an entry unchanged if its page cannot be read, and still reads the next one', async () => {
   const http = httpOf({
     'https://a.example/short': NO_ARTICLE,
     'https://a.example/gone': { status: 404 },
@@ -60,16 +60,16 @@ test('leaves an entry unchanged if its page cannot be read, and reads the next o
     'The page https://a.example/short has no article of at least 400 characters.',
     'The request for the page https://a.example/gone returned status 404, not 200.',
     'The page https://a.example/film is not HTML but video/mp4.',
-    'The robots.txt of https://private.example/1 forbids reading it.',
-    'The robots.txt of https://a.example/private forbids reading it.',
+    'The page https://private.example/1 was not read because its robots.txt forbids it.',
+    'The page https://a.example/private was not read because its robots.txt forbids it.',
     'Nothing responds at https://a.example/unreachable.',
-    'The text of the page https://a.example/less is not longer than that of its feed.',
+    'The page https://a.example/less has no more text than its feed.',
     null,
   ])
   expect(http.requested).not.toContain('https://a.example/private')
 })
 
-test('reads four pages at the same time, never two from one host, and keeps their order', async () => {
+test('reads up to four pages at a time, but never two from one host, and keeps their order', async () => {
   const urls = Array.from({ length: 30 }, (_, index) => `https://${'abcdef'[index % 6]}.example/${index}`)
   const plain = httpOf(Object.fromEntries(urls.map((url) => [url, ARTICLE])))
   const open: string[] = []
@@ -91,7 +91,7 @@ test('reads four pages at the same time, never two from one host, and keeps thei
   expect(most).toBe(4)
 })
 
-test('caches an article for the day, but not a failure', async () => {
+test('caches an article for the day, but does not cache a failure', async () => {
   const cache = cacheOf()
   const readOnce = async (pages: Record<string, Page>) => {
     const http = httpOf(
@@ -143,7 +143,7 @@ test('rejects if the cache fails', async () => {
   await expect(read).rejects.toThrow('The desk is full.')
 })
 
-test('reads the primary documents that the pages link, if robots.txt allows it', async () => {
+test('reads the primary documents that the pages link to, if robots.txt allows it', async () => {
   const [advisory, paper] = ['https://vendor.example/advisories/7', 'https://arxiv.org/abs/2611.00001']
   const urls = [advisory, paper, 'https://private.example/advisories/1', 'https://a.example/about']
   const paragraphs = urls.map((url) => `<p>${SENTENCE.repeat(3)} <a href="${url}">They say</a> so.</p>`)

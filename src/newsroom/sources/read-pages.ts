@@ -7,19 +7,19 @@ import type { Robots } from '#newsroom/sources/robots.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { FetchError } from '#newsroom/sources/http/public-address.ts'
 
-/** Dependencies for reading pages. */
+/** The dependencies for reading pages. */
 export type PageReading = { http: SafeFetch; robots: Robots; reader: FeedReader }
 
-// `cache` stores the articles of pages, but no failures.
+// `cache` stores the articles of pages, but not failures.
 type CachedReading = PageReading & { cache: StepCache }
 
-/** Progress after a page. `isTransient`: a network or server error, so a retry may succeed. */
+/** The result of reading a page. `isTransient` is true after a network or server error, because a retry may succeed. */
 type Progress = { entry: Entry; failure: string | null; isTransient: boolean }
 
 /**
- * Replaces the text of entries that have only a teaser with the text of their page, if robots.txt allows it and the page can
- * be read. Uses the date of the page if it is earlier than that of the feed, or if the feed does not have one. Also returns
- * the links of each page that was read. Never reads two pages of one host at the same time. Rejects if the cache fails.
+ * Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt allows it and the
+ * page can be read. Uses the page's date if it is earlier than the feed's, or if the feed has none. Also returns the
+ * links on each page that was read. Never reads two pages of one host at the same time. Rejects if the cache fails.
  */
 export async function readTexts({
   entries,
@@ -52,8 +52,8 @@ export async function readTexts({
 }
 
 /**
- * Reads up to three primary documents that the pages of a story link, and returns them as entries. A document that cannot be
- * read is left out. `known` are the story's own pages, and `like` is its first entry.
+ * Reads up to three primary documents that a story's pages link to, and returns them as entries. Leaves out documents
+ * that cannot be read. `known` contains the story's own pages, and `like` is its first entry.
  */
 export async function readAround({
   links,
@@ -76,7 +76,7 @@ export async function readAround({
 const MAX_HOSTS = 4
 const DAY = 'YYYY-MM-DD'.length
 
-// The text must be longer than `length`, the length of the feed's text.
+// The page's text must be longer than `length`, the length of the feed's text.
 async function readPage(
   { cache, ...reading }: CachedReading,
   url: string,
@@ -85,7 +85,7 @@ async function readPage(
   try {
     const article = await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
     if (article.text.length > length) return article
-    return new FetchError('unreadable', `The text of the page ${url} is not longer than that of its feed.`)
+    return new FetchError('unreadable', `The page ${url} has no more text than its feed.`)
   } catch (error) {
     if (error instanceof FetchError) return error
     throw error
@@ -112,7 +112,8 @@ async function fetchArticle({ http, robots, reader }: PageReading, pageUrl: stri
 
 async function assertAllowed(robots: Robots, url: string): Promise<void> {
   const permission = await robots.check(url)
-  if (permission === 'forbidden') throw new FetchError('forbidden', `The robots.txt of ${url} forbids reading it.`)
+  if (permission === 'forbidden')
+    throw new FetchError('forbidden', `The page ${url} was not read because its robots.txt forbids it.`)
   if (permission === 'unreachable')
     throw new FetchError('unreachable', `The page ${url} was not read because its robots.txt cannot be reached.`)
 }

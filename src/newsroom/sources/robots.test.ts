@@ -45,12 +45,12 @@ test.for([
   [429, 'allowed'],
   [500, 'unreachable'],
   [503, 'unreachable'],
-] as const)('a robots.txt with status %i makes its pages %s', async ([status, expected]) => {
+] as const)('for a robots.txt with status %i, pages are %s', async ([status, expected]) => {
   const { robots } = robotsOf({ status, text: '' })
   expect(await robots.check(PAGE)).toBe(expected)
 })
 
-test('forbids all pages of a host that cannot be reached, and requests its robots.txt only once', async () => {
+test('forbids all pages of an unreachable host, and requests its robots.txt only once', async () => {
   const { robots, requested } = robotsOf({})
   expect([await robots.check(PAGE), await robots.check(PAGE), requested.length]).toEqual([
     'unreachable',
@@ -73,7 +73,7 @@ test('reads only the first 500 KiB', async () => {
   expect(await allowed(robots, ['/first', '/last'])).toEqual([false, true])
 })
 
-test('forbids everything if a file has too many agents and rules, and does not fill the memory', async () => {
+test('forbids everything if a file has too many agents and rules, without filling the memory', async () => {
   const names = 'User-agent: Stet\nUser-agent: a\n'.repeat(8_000)
   const { robots } = robotsOf({ text: `${names}${'Disallow: /a\n'.repeat(18_000)}` })
   const before = process.memoryUsage().heapUsed
@@ -81,7 +81,7 @@ test('forbids everything if a file has too many agents and rules, and does not f
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 1024 * 1024)
 })
 
-test('forbids everything if the rules take too long to compare', async () => {
+test('forbids everything if comparing the rules takes too long', async () => {
   const { robots } = robotsOf({ text: `User-agent: *\n${`Disallow: /*${'a'.repeat(1_000)}b\n`.repeat(100)}` })
   expect(await robots.check(PAGE)).toBe('forbidden')
 })

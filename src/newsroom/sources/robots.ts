@@ -2,25 +2,31 @@ import parserModule from 'robots-parser'
 import * as z from 'zod'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 
-/** Checks URLs against the robots.txt of their hosts. `unreachable`: robots.txt cannot be read, so no page may be read. */
+/**
+ * Checks URLs against their host's robots.txt. `unreachable` means that robots.txt cannot be read, so no page may be
+ * read.
+ */
 export type Robots = { check(url: string): Promise<Permission> }
 
 type Permission = 'allowed' | 'forbidden' | 'unreachable'
 
-// The types of the package describe an ES module, but Node loads the function itself.
+// The package's types describe an ES module, but in Node the import is the function itself.
 const robotsParser = z.custom<typeof parserModule.default>((value) => typeof value === 'function').parse(parserModule)
 
 const AGENT = 'stet'
 
-// RFC 9309 §2.5 requires at least this limit, in bytes.
+// RFC 9309 §2.5 requires a limit of at least this many bytes.
 const MAX_ROBOTS = 500 * 1024
 
-// Limits for the time of a check and the memory of the parser. A file that exceeds them forbids everything.
+// These limits bound the time of a check and the memory of the parser. A file that exceeds them forbids everything.
 const MAX_URL = 2_000
 const MAX_STARS = 65_536
 const MAX_RULES = 1_000_000
 
-/** Creates a reader of robots.txt (RFC 9309). It requests the file of each host once, and allows all if there is no file. */
+/**
+ * Creates a robots.txt checker (RFC 9309). It requests each host's file once, and allows everything if there is no
+ * file.
+ */
 export function createRobots({ http }: { http: SafeFetch }): Robots {
   const known = new Map<string, Promise<(url: string) => Permission>>()
   return {

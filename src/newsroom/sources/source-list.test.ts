@@ -16,7 +16,7 @@ test('has at least 45 sources, and at least nine for each category', () => {
   expect(scarce).toEqual([])
 })
 
-test('every source has one or two categories that exist', () => {
+test('gives every source one or two existing categories', () => {
   const wrong = sources.filter(
     ({ categories: own }) =>
       own.length > 2 || new Set(own).size < own.length || own.some((id) => !categories.includes(id)),
@@ -24,14 +24,14 @@ test('every source has one or two categories that exist', () => {
   expect(wrong).toEqual([])
 })
 
-test('every source has its own id, name and https URL', () => {
+test('gives every source a unique id, a name and an https URL', () => {
   for (const key of ['id', 'name', 'url'] as const) {
     expect(new Set(sources.map((source) => source[key].toLowerCase().replace(/\/$/, ''))).size).toBe(sources.length)
   }
   expect(sources.filter(({ url }) => !/^https:\/\/[^@?#]+$/.test(url))).toEqual([])
 })
 
-test('every category has at least five primary publishers or experts', () => {
+test('has at least five primary publishers or experts for each category', () => {
   expect(sources.filter(({ weight }) => ![1, 2, 3].includes(weight))).toEqual([])
   const pressOnly = categories.filter(
     (id) => sources.filter((source) => source.categories.includes(id) && source.weight >= 2).length < 5,

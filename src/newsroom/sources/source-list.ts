@@ -5,9 +5,9 @@ const source = z.strictObject({
   name: z.string().min(1),
   url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
   categories: z.array(z.string().min(1)).min(1),
-  /** The kind of publisher. A vendor writes about its own products; a project is open source. */
+  /** What kind of publisher it is. A vendor writes about its own products, and a project is open source. */
   kind: z.enum(['publisher', 'project', 'vendor', 'research', 'advisory', 'personal']).default('publisher'),
-  /** 1 for the press, 2 or 3 for primary publishers and experts. */
+  /** The weight of its entries: 1 for the press, 2 or 3 for primary publishers and experts. */
   weight: z.number().positive().max(10).default(1),
 })
 
@@ -18,7 +18,7 @@ const sourceList = z.array(source).refine((list) => new Set(list.map(({ id }) =>
 /** A feed that the newsroom reads. */
 export type Source = z.infer<typeof source>
 
-/** Parses `sources.json`. Throws an Error that contains the file and each invalid value. */
+/** Parses `sources.json`. Throws an Error that names the file and each invalid value. */
 export function readSources(text: string, file: string): Source[] {
   let list: unknown
   try {

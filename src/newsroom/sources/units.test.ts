@@ -4,7 +4,7 @@ import { numberPage, printBlocks, readPages } from '../../../tests/fixtures/news
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { numberSource, printSource } from '#newsroom/sources/units.ts'
 
-test.for(readPages())('splits a page into the units that a person chose: $name', (page) => {
+test.for(readPages())('splits a page into the same units as a person did: $name', (page) => {
   const source = numberPage(page)
   expect(printBlocks(source)).toEqual(page.blocks)
   expect(source.author).toBe(page.author)
@@ -24,7 +24,7 @@ test('adds the title, the date and the author in the byline as units', () => {
   expect(units.map(({ id }) => id)).toEqual(['S1.title', 'S1.date', 'S1.1'])
 })
 
-test('gives the same text of another publisher the same ids', () => {
+test('gives the same text the same ids if another publisher carries it', () => {
   const text = 'One. Two.\n\n- three\n\n```\nfour\n```'
   const [one, other] = [number(text), numberSource({ ...REFERENCE, publisher: 'Another', text })]
   expect(one.units).toEqual(other.units)
@@ -38,7 +38,7 @@ test('keeps a list item up to 200 characters as one unit and splits a longer one
   expect(printed).toMatch(/^\[S1\.1\] - Word .*\n\[S1\.2\] Then another\.\n\[S1\.3\] - Short\.$/m)
 })
 
-test('keeps code that begins with a comment in sentences as lines of code', () => {
+test('keeps code that begins with a comment written in sentences as lines of code', () => {
   const code = [
     '// Prior to Go 1.27, a separate method on Rand had to be added for each type',
     '// (unsigned integer methods omitted for brevity).',
@@ -50,7 +50,7 @@ test('keeps code that begins with a comment in sentences as lines of code', () =
   expect(units.filter(({ kind }) => kind === 'code').map(({ text }) => text)).toEqual(code)
 })
 
-test('splits a unit of more than 600 characters, after a clause if possible', () => {
+test('splits a unit longer than 600 characters, after a clause if possible', () => {
   const [first = '', second] = bodyOf(`${'a word '.repeat(60)}here; ${'and more '.repeat(40)}.`)
   expect(first.endsWith('here;')).toBe(true)
   expect(second?.startsWith('and more')).toBe(true)
@@ -58,13 +58,13 @@ test('splits a unit of more than 600 characters, after a clause if possible', ()
   expect(bodyOf(`x${'😀'.repeat(400)}`).every((text) => text.isWellFormed())).toBe(true)
 })
 
-test('returns at most 400 units and the number of all', () => {
+test('returns at most 400 units, and the total number', () => {
   const { units, unitCount } = number('a\n\n'.repeat(900))
   expect(units.filter(({ block }) => block >= 0)).toHaveLength(400)
   expect(unitCount).toBe(900)
 })
 
-test('adds the names of the columns to a row, unless they are unknown or the row is long', () => {
+test('adds the column names to a table row, unless they are unknown or the row is long', () => {
   expect(bodyOf('Model | Price\n--- | ---\nX | 4')[1]).toBe('Model: X | Price: 4')
   expect(bodyOf('| | |\n| - | - |\n| Model | Maker |\n| X | Acme |')[1]).toBe('X | Acme')
   const long = 'word '.repeat(60).trim()
@@ -75,16 +75,16 @@ test('writes the check boxes of tasks as signs', () => {
   expect(bodyOf('- [x] Done\n- [ ] Open\n- [1] A note')).toEqual(['☑ Done', '☐ Open', '[1] A note'])
 })
 
-test('reads a fence inside code as code', () => {
+test('treats a fence inside code as code', () => {
   expect(bodyOf('````\n```\ncode\n```\n````\n\nRain.')).toEqual(['```', 'code', '```', 'Rain.'])
 })
 
-test('keeps long lines of words without sentences as code', () => {
+test('keeps long lines of words that form no sentences as code', () => {
   const log = 'adding package with its own dependencies to the list of things to build\n'.repeat(4)
   expect(number(`\`\`\`\n${log}\`\`\``).units.filter(({ kind }) => kind === 'code')).toHaveLength(4)
 })
 
-test('does not add the names of the columns to the rows of a long table', () => {
+test('does not add column names to the rows of a long table', () => {
   const rows = (count: number) => `A long head | Another head\n--- | ---\n${'1 | 2\n'.repeat(count)}`
   expect(bodyOf(rows(90)).slice(1, 3)).toEqual(['A long head: 1 | Another head: 2', 'A long head: 1 | Another head: 2'])
   const many = bodyOf(rows(3_000))
@@ -92,14 +92,14 @@ test('does not add the names of the columns to the rows of a long table', () => 
   expect(many.join('')).not.toContain('A long head: 1')
 })
 
-test('reads prose after an unclosed fence as sentences', () => {
+test('splits prose after an unclosed fence into sentences', () => {
   const paragraph = 'The maintainers say that the release was tested for three weeks by nine people in four countries. '
   const { units } = number(`\`\`\`\n\n${`${paragraph.repeat(2)}\n\n`.repeat(4)}`)
   expect(units.filter(({ kind }) => kind === 'code')).toEqual([])
   expect(units.filter(({ kind }) => kind === 'sentence')).toHaveLength(8)
 })
 
-test('marks the units of a block quote, with its author if there is one', () => {
+test('marks the units of a block quote, with its author if known', () => {
   const quotedOf = (text: string) =>
     number(text).units.flatMap(({ text, quoted }) => (quoted ? [[text, quoted.by]] : []))
   expect(quotedOf('It rains.\n\n> We are sorry. We will pay.\n\nSo it goes.')).toEqual([
@@ -113,13 +113,13 @@ test('marks the units of a block quote, with its author if there is one', () => 
   ])
 })
 
-test('sets isCut for a text with a cut mark', () => {
+test('sets isCut for a text that ends with a cut mark', () => {
   const { isCut, unitCount } = number('It rains. It pours.\n\nShare this article\n\n[…]')
   expect([isCut, unitCount]).toEqual([true, 2])
   expect(number('It rains.').isCut).toBe(undefined)
 })
 
-test('returns units of at most four times the length of any text', () => {
+test('returns units that together have at most four times the length of any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.nat(40), (text, times) => {
       const hostile = `${text}\n`.repeat(times)
@@ -130,7 +130,7 @@ test('returns units of at most four times the length of any text', () => {
   )
 })
 
-test('prints the units of a source by block, with aligned lines of code', () => {
+test("prints a source's units by block, and aligns lines of code", () => {
   const text = [
     'By Ada Byron',
     '## What changed',
@@ -165,7 +165,7 @@ test('prints the units of a source by block, with aligned lines of code', () => 
 [S1.11] (caption) A chart.`)
 })
 
-test('prints marks for block quotes, omissions and cuts', () => {
+test('prints markers for block quotes, omissions and cuts', () => {
   expect(printSource(number('> We are sorry.\n\n— Ada Byron\n\n> It rains.\n\n[…]', 'Coral 8')))
     .toBe(`[S1.title] Coral 8
 [S1.date] 2026-11-20

@@ -8,7 +8,7 @@ import { marksOf } from '#newsroom/sources/marks.ts'
 import { isArticleText, type Block, type NumberedSource, type Piece, type Unit } from '#newsroom/sources/unit.ts'
 import type { ListItem, Nodes, Paragraph, RootContent, Table } from 'mdast'
 
-/** Splits the text of a source into numbered units, at most 400. The same text always gets the same ids. */
+/** Splits a source's text into at most 400 numbered units. The same text always gets the same ids. */
 export function numberSource({ text, ...source }: Reference): NumberedSource {
   const { blocks, isCut } = blocksOf(text)
   const { marks, author } = marksOf(blocks)
@@ -30,7 +30,7 @@ const MAX_UNITS = 400
 function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title' | 'date' | 'author'>): Unit[] {
   const fields = [
     ['title', title],
-    // The date of a primary document may be unknown.
+    // A primary document may have no known date.
     ['date', date.slice(0, 'YYYY-MM-DD'.length)],
     ['author', author ?? ''],
   ] as const
@@ -40,9 +40,10 @@ function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title'
 }
 
 /**
- * Prints the units of a source for a prompt, one per line after its id: `[S1.12] text`, with blank lines between blocks.
- * Headings, items, captions, bylines and block quotes are marked. Related links and boilerplate are left out. If other units
- * were left out or the text was cut, the last lines say so, because a model must not conclude that the source lacks them.
+ * Formats a source's units for a prompt, one per line after its id: `[S1.12] text`, with blank lines between blocks.
+ * Headings, list items, captions, bylines and block quotes are marked. Related links and boilerplate are left out. If
+ * other units were left out or the text was cut, the last lines say so; otherwise a model could conclude that the
+ * source does not contain them.
  */
 export function printSource({ units, unitCount, isCut }: NumberedSource): string {
   const shown = units.filter(isArticleText)
@@ -55,7 +56,7 @@ export function printSource({ units, unitCount, isCut }: NumberedSource): string
   ].join('\n\n')
 }
 
-// Pads the ids of a code block to the same width, so that its lines keep their indentation.
+// Pads the ids in a code block to the same width so that its lines keep their indentation.
 function printBlock(units: Unit[]): string {
   const width = units[0]?.kind === 'code' ? Math.max(...units.map(({ id }) => id.length)) : 0
   const lines = units.map(({ id, kind, text, mark, quoted }) => {
@@ -69,11 +70,11 @@ function printBlock(units: Unit[]): string {
 
 const LEAD: Partial<Record<Unit['kind'], string>> = { heading: '## ', item: '- ' }
 
-// Only the syntax of blocks is parsed. Stars, brackets and backticks inside a sentence are part of its text.
+// Parses only block syntax. Asterisks, brackets and backticks inside a sentence are part of its text.
 const DISABLED =
   'attention autolink codeText definition htmlFlow htmlText labelEnd labelStartImage labelStartLink'.split(' ')
 
-// Maximum number of lines to parse, because tens of thousands of blocks take seconds. It is enough for 400 units.
+// Maximum number of lines to parse, because tens of thousands of blocks take seconds. This is enough for 400 units.
 const MAX_LINES = 2_000
 
 // `isCut` is true if the text ends with the cut mark or has too many lines.
@@ -84,7 +85,8 @@ function blocksOf(markdown: string): { blocks: Block[]; isCut: boolean } {
   return { blocks: blocksIn(parse(lines.join('\n'))), isCut: isMarked || all.length > MAX_LINES }
 }
 
-// Matches the marks of quotes and items at the start of a line. Keeps only six, because the parser takes very long for hundreds.
+// Matches the markers of quotes and list items at the start of a line. Keeps only six, because hundreds take the parser
+// very long.
 const MARK = String.raw`[ ]*(?:>|[-+*](?=[ ])|\d{1,9}[.)](?=[ ]))`
 const DEEP = new RegExp(`^((?:${MARK}){6})(?:${MARK})+`, 'gm')
 
@@ -122,7 +124,7 @@ function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null)
 
 const CAPTION = /^Caption: /
 
-// Splits a paragraph where its author put two line breaks in a row.
+// Splits a paragraph wherever its author put two line breaks in a row.
 function paragraphsOf(node: Paragraph): [Block['kind'], Piece[]][] {
   const texts = linesOf(node)
     .join('\n')
@@ -133,7 +135,7 @@ function paragraphsOf(node: Paragraph): [Block['kind'], Piece[]][] {
   })
 }
 
-// Splits a paragraph at its hard line breaks. A simple line end in Markdown is only a space.
+// Splits a paragraph at its hard line breaks. In Markdown, an ordinary line end is only a space.
 function linesOf({ children }: Paragraph): string[] {
   const starts = [0, ...children.flatMap((child, index) => (child.type === 'break' ? [index + 1] : []))]
   return starts.map((start, index) => textOf(children.slice(start, starts[index + 1])))
@@ -141,7 +143,7 @@ function linesOf({ children }: Paragraph): string[] {
 
 const MAX_WHOLE_ITEM = 200
 
-// The check box of a task in Markdown. It becomes a sign, because an open task must not read like a finished one.
+// A task's check box in Markdown. It becomes a sign, because an open task must not look finished.
 const TASK = /^\[([ xX])\] /
 
 function itemPieces(item: ListItem): Piece[] {
@@ -157,7 +159,7 @@ function itemPieces(item: ListItem): Piece[] {
 const MAX_NAMED_ROWS = 100
 const MAX_NAMED_ROW = 300
 
-// Puts the names of the columns in each row, so that it can be understood alone, unless that would multiply the text.
+// Adds the column names to each row so that it makes sense alone, unless that would multiply the length of the text.
 function rowsOf({ children }: Table): string[] {
   const rows = children.map((row) => row.children.map((cell) => textOf([cell])))
   const filled = rows.filter((cells) => cells.some(Boolean))
@@ -180,7 +182,7 @@ function speakerIn(node: Nodes | undefined): string | null {
   return node?.type === 'paragraph' ? (SPEAKER.exec(textOf([node]))?.[1] ?? null) : null
 }
 
-// True if most of a preformatted text is in long lines of sentences, as in an archive of emails.
+// Returns true if most of a preformatted text consists of long lines of sentences, as in an email archive.
 function isProse(code: string): boolean {
   const lines = code.split('\n').filter((line) => line.trim() !== '')
   const prose = lines.filter((line) => line.length >= 45 && !/[{}<>=;|]|[^\s\p{L}\d]{3}|^\s*(?:\/[/*]|#)/u.test(line))
@@ -198,7 +200,8 @@ function piecesOf(kind: Piece['kind'], texts: string[]): Piece[] {
     .map((text) => ({ kind, text }))
 }
 
-// Splits a text that is too long after a clause; otherwise between words; in scripts without spaces, anywhere.
+// Splits a text that is too long: after a clause if possible, otherwise between words or, in scripts without spaces,
+// anywhere.
 function splitLong(text: string): string[] {
   if (text.length <= MAX_UNIT) return [text.trimEnd()]
   const window = text.slice(0, MAX_UNIT)

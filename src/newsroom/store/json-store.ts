@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { Corrupt, PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
 
-/** Reads a JSON record of the desk. Resolves to null if it does not exist. Throws Corrupt if it does not match `schema`. */
+/**
+ * Reads a JSON record from the desk. Resolves to null if it does not exist. Rejects with Corrupt if it does not match
+ * `schema`.
+ */
 export async function readJson<T>(desk: Bucket, key: string, schema: z.ZodType<T>): Promise<T | null> {
   const stored = await desk.get(key)
   if (stored === null) return null
@@ -11,7 +14,7 @@ export async function readJson<T>(desk: Bucket, key: string, schema: z.ZodType<T
   } catch (cause) {
     const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not JSON'
     throw new Corrupt(
-      `The record ${key} of the desk is invalid: ${reason}. Delete it, so that the newsroom repeats the step.`,
+      `The record ${key} of the desk is invalid: ${reason}. Delete it so that the newsroom repeats this step.`,
       { cause },
     )
   }
@@ -28,18 +31,18 @@ export async function createJson(desk: Bucket, key: string, value: unknown): Pro
   }
 }
 
-/** Creates a record, or reads the one that another process created first. */
+/** Creates a record, or reads the existing one if another process created it first. */
 export async function getOrCreate<T>(desk: Bucket, key: string, schema: z.ZodType<T>, value: T): Promise<T> {
   if (await createJson(desk, key, value)) return value
   return (await readJson(desk, key, schema)) ?? value
 }
 
-/** Stores a record. Replaces an existing one. */
+/** Stores a record and overwrites any existing one. */
 export async function putJson(desk: Bucket, key: string, value: unknown): Promise<void> {
   await desk.put(key, bytes(value), { contentType: 'application/json' })
 }
 
-/** Returns the SHA-256 hash of a text in hexadecimal. */
+/** Returns the SHA-256 hash of a text in hex. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
@@ -48,13 +51,16 @@ function bytes(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value))
 }
 
-/** A cache of the results of an edition's steps. */
+/** A cache for the results of an edition's steps. */
 export type StepCache = {
-  /** Resolves to the cached result for a step and its input, or computes and stores it. The first process to store wins. */
+  /**
+   * Resolves to the cached result for a step and its input. If there is none, calls `make` and stores its result. If
+   * processes race, the first stored result wins.
+   */
   memoize<T>(step: string, input: unknown, schema: z.ZodType<T>, make: () => Promise<T>): Promise<T>
 }
 
-/** Opens the step cache of an edition, which is in the desk under `notebook/{date}/{step}/`. */
+/** Opens an edition's step cache, which the desk stores under `notebook/{date}/{step}/`. */
 export function openStepCache({ desk, date }: { desk: Bucket; date: string }): StepCache {
   return {
     memoize: async (step, input, schema, make) => {

@@ -12,7 +12,7 @@ const ids = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-deve
 const categories = ids.map((id) => ({ id, posts: 1 }))
 const prompt = readFileSync('editorial/prompts/edit.md', 'utf8')
 
-test('two labellings agree on nearly every pair and on most of the best stories', () => {
+test("two people's labels agree on nearly every pair and on most of the best stories", () => {
   const pairs = days.map(({ labels }) => [pairsOf(labels.first.together), pairsOf(labels.second.together)] as const)
   const both = sum(pairs.map(([first, second]) => first.intersection(second).size))
   const either = sum(pairs.map(([first, second]) => first.union(second).size))
@@ -24,12 +24,12 @@ test('two labellings agree on nearly every pair and on most of the best stories'
   expect(bests.filter(Boolean).length / bests.length).toBeGreaterThanOrEqual(0.8)
 })
 
-/** Returns an editor's response to a prompt. */
+/** Plays the editor: returns the scripted response to a prompt for a given day. */
 type Script = (day: Day, prompt: string) => string
 
 const careful: Script = (day, asked) => JSON.stringify(answerTo(day, asked))
 
-// The careful response in prose, with unknown ids and repeated stories.
+// Wraps a careful editor's response in prose, and adds unknown ids and repeated stories.
 const untidy: Script = (day, asked) => {
   const { stories, not_news } = answerTo(day, asked)
   const spoilt = stories.map((story, index) => ({
@@ -51,7 +51,7 @@ const joinsAll: Script = (_, asked) =>
     stories: [{ category: 'technology', members: idsOf(asked), event: 'News.', why: 'All.', worth: '5' }],
   })
 
-// Joins neighbouring entries of the list.
+// Joins entries that are neighbours in the list.
 const joinsBy =
   (size: number): Script =>
   (_, asked) => {
@@ -66,7 +66,7 @@ const joinsBy =
     return JSON.stringify({ stories, not_news: [] })
   }
 
-// Joins entries with a capitalised word in common.
+// Joins entries that have a capitalised word in common.
 const joinsByName: Script = ({ entries }, asked) => {
   const titles = [...asked.matchAll(/"id":"(E\d+)".*?"title":"(.*?)","teaser"/g)]
   const left = new Map(titles.map(([, id = '', title = '']) => [id, new Set(title.match(/\b\p{Lu}[\p{L}\d]{3,}/gu))]))
@@ -85,7 +85,7 @@ const callsNothingNews: Script = (_, asked) => JSON.stringify({ stories: [], not
 
 const talks: Script = () => 'What a day! I would lead with the outage, {then} see.'
 
-test('a careful editor chooses much better than code alone, and a careless one is not worse than code', async () => {
+test('a careful editor chooses much better than code alone, and a careless editor no worse', async () => {
   const code = await measure(null)
   const cards = {
     'code alone': code,
@@ -105,14 +105,14 @@ test('a careful editor chooses much better than code alone, and a careless one i
   expect(cards['untidy editor']).toEqual(cards['careful editor'])
   const harmless = ['joins everything', 'joins two by two', 'joins six by six', 'calls nothing news', 'talks'] as const
   for (const name of harmless) expect(cards[name], name).toEqual(code)
-  // Code also finds entries with a common name similar.
+  // Code also considers entries with a common name similar, so it accepts some of these joins.
   expect(cards['joins by name'].precision).toBeGreaterThanOrEqual(0.3)
   expect(cards['joins by name'].listed).toBeGreaterThanOrEqual(code.listed)
 })
 
 type Card = { precision: number; recall: number; first: number; listed: number }
 
-// Returns the precision and recall of joins, and the shares of categories whose best story leads or is in the plan.
+// Measures the precision and recall of joins, and the fractions of categories whose best story leads or is in the plan.
 async function measure(script: Script | null): Promise<Card> {
   const results = await Promise.all(days.map(async (day) => ({ day, ...(await plan(day, script)) })))
   const right = sum(results.map(({ joined, day }) => joined.intersection(pairsOf(day.labels.settled.together)).size))

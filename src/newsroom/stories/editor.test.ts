@@ -13,7 +13,7 @@ import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.
 const NOW = new Date('2026-03-10T06:00:00Z')
 const prompt = readFileSync('editorial/prompts/edit.md', 'utf8').trim()
 
-// Titles and teasers with only the intended words in common.
+// Titles and teasers that share only the intended words.
 const DAM = entry('dam', { title: 'Zorblax dam opens by itself', text: 'The vintelo of the Zorblax was replayed.' })
 const SLUICE = entry('sluice', { title: 'Water everywhere', text: 'Nobody had asked the sluice at Zorblax to move.' })
 const LICENCE = entry('licence', { title: 'Initech frees its compiler', text: 'Everybody may now change it.' })
@@ -24,7 +24,7 @@ const ALL = [DAM, SLUICE, LICENCE, LAUNCH, TOKEN]
 type Question = Parameters<NonNullable<Parameters<typeof editStories>[0]['ask']>>[0]
 type Options = Omit<Partial<Parameters<typeof editStories>[0]>, 'ask'>
 
-// Edits with a model that returns `answer` with ids instead of titles. Also returns the requests to the model.
+// Edits with a model that returns `answer`, with titles replaced by ids. Also returns the requests to the model.
 async function edit(answer: unknown, entries: Entry[] = ALL, options: Options = {}) {
   const asked: Question[] = []
   const edited = await editStories({
@@ -72,7 +72,7 @@ function chosen(...members: (Entry | string)[]) {
   return { category: 'technology', members: titles, event: 'Something happened.', why: 'It matters.', worth: '4' }
 }
 
-test('removes a repeated title from the teaser, unless it begins a sentence', async () => {
+test('removes a repeated title from the teaser unless it begins a sentence', async () => {
   const repeated = entry('repeated', { title: 'Quokka 7 ships', text: 'Quokka 7 ships. It needs less memory.' })
   const begun = entry('begun', { title: 'Narwhal 43', text: 'Narwhal 43 has been released! It includes a clock.' })
   const { listed } = await edit({}, [repeated, begun])
@@ -114,13 +114,13 @@ test('sends fenced titles and short teasers without URLs', async () => {
   expect(strictComplaint(question?.schema)).toBeNull()
 })
 
-test('the prompt explains every field of the response and every worth', () => {
+test('the prompt explains every response field and every newsworthiness value', () => {
   for (const field of ['category', 'members', 'event', 'why', 'worth', 'stories', 'not_news'])
     expect(prompt).toContain(`"${field}"`)
   for (const worth of [1, 2, 3, 4, 5]) expect(prompt).toMatch(new RegExp(`^- ${worth}: `, 'm'))
 })
 
-test('sends the dates in a text, so that the editor recognises old events', async () => {
+test('sends the dates found in a text so that the editor recognises old events', async () => {
   const old = entry('old', {
     title: 'The leak of May 2024',
     text: 'It was found on 12 March 2024, and again on May 3, 2024.',
@@ -129,12 +129,12 @@ test('sends the dates in a text, so that the editor recognises old events', asyn
   expect(listed[0]).toMatchObject({ dates: ['2024-05', '2024-03-12', '2024-05-03'] })
 })
 
-test('sends the same request for the same entries in any order', async () => {
+test('sends an identical request for the same entries in any order', async () => {
   const [one, other] = [await edit({}), await edit({}, ALL.toReversed())]
   expect(other.question).toEqual(one.question)
 })
 
-test('joins the editor’s entries into one story and appends code’s stories', async () => {
+test('joins the editor’s entries into one story and appends the stories that code found', async () => {
   const { stories, remarks } = await edit({
     stories: [{ ...chosen(DAM, SLUICE), category: 'blockchain' }],
     not_news: [LAUNCH.title],
@@ -170,7 +170,7 @@ test.for<[string, unknown]>([
   ['of another shape', { choice: [] }],
   ['without stories', { stories: [], not_news: ALL.map(({ title }) => title) }],
   ['about unknown entries', { stories: [chosen('E77', 'E78')], not_news: [] }],
-])('code chooses if the response is %s', async ([, answer]) => {
+])('lets code choose if the response is %s', async ([, answer]) => {
   const { stories, remarks } = await edit(answer)
   const categories = ['technology', 'blockchain'].map((id) => ({ id, posts: 1 }))
   const day = { stories: cluster(ALL), categories, published: [], kinds: new Map<string, string>(), now: NOW }
@@ -179,7 +179,7 @@ test.for<[string, unknown]>([
   expect(remarks[0]).toMatch(/Code chose the stories\.$/)
 })
 
-test('code chooses without an editor, and nothing is sent without entries', async () => {
+test('lets code choose if there is no editor, and sends nothing if there are no entries', async () => {
   const day = { stories: cluster(ALL), published: [], kinds: new Map(), now: NOW, prompt, seed: 'seed' }
   const categories = [{ id: 'technology', posts: 1 }]
   const alone = await editStories({ ...day, categories, ask: null })
@@ -199,7 +199,7 @@ test('uses a story that the editor rejected only if its category has no other', 
   ])
 })
 
-test('leaves out stories of the last 30 days', async () => {
+test('leaves out stories that posts of the last 30 days cover', async () => {
   const post = { category: 'technology', excerpt: LICENCE.text, date: '2026-03-01T00:00:00Z', sources: [] }
   const published = [{ ...post, title: LICENCE.title }]
   const { told, listed } = await edit({ stories: [chosen(DAM)] }, ALL, { published })
@@ -230,7 +230,7 @@ test('discards a response if most of its joins have no words in common', async (
 
 const VENDORS = new Map(['dam', 'licence', 'token', 'launch'].map((id) => [id, 'vendor']))
 
-test('lets the best announcement of the day lead, and moves others behind independent reports', async () => {
+test("lets the day's best announcement lead, and moves others behind independent reports", async () => {
   const stories = [
     chosen(LICENCE),
     chosen(SLUICE),
@@ -264,7 +264,7 @@ test('chooses at most one post per person and day', async () => {
   expect(told.flat()).not.toContain(again.title)
 })
 
-test('prefers stories with two publishers or a primary document at equal worth', async () => {
+test('at equal worth, prefers stories with two publishers or a primary document', async () => {
   const two = await edit({ stories: [chosen(LICENCE), chosen(DAM, SLUICE)] })
   expect(two.told[0]?.length).toBe(4)
   const primary = await edit({ stories: [chosen(LICENCE), chosen(DAM)] }, ALL, {
@@ -275,7 +275,7 @@ test('prefers stories with two publishers or a primary document at equal worth',
   expect(worth.told[0]?.[2]).toBe(LICENCE.title)
 })
 
-test('chooses at most one announcement per vendor and day, but any reports by others', async () => {
+test('chooses at most one announcement per vendor and day, but any number of reports by others', async () => {
   const again = entry('again', { publisher: 'licence', source: 'licence', title: 'Initech opens an office' })
   const stories = [chosen(LICENCE), chosen(again), chosen(LAUNCH, SLUICE)]
   const { told } = await edit({ stories }, [...ALL, again], { kinds: VENDORS })
@@ -283,7 +283,7 @@ test('chooses at most one announcement per vendor and day, but any reports by ot
   expect(told[0]?.slice(2).toSorted()).toEqual([LAUNCH.title, SLUICE.title].toSorted())
 })
 
-test('turns the editor’s words into one short printable line', async () => {
+test('converts the editor’s text to one short printable line', async () => {
   const event = `A\u001b[2Jdam\n\nopened \u202eby itself ${'and so on '.repeat(90)}`
   const { stories } = await edit({ stories: [{ ...chosen(DAM), event, why: 7 }] })
   expect(stories[0]?.event).toMatch(/^A \[2Jdam opened by itself and so on/)
@@ -291,7 +291,7 @@ test('turns the editor’s words into one short printable line', async () => {
   expect(stories[0]?.why).toBe('')
 })
 
-test('shortens the event to whole sentences', async () => {
+test('shortens the description of the event to whole sentences', async () => {
   const one = `The council opened the dam on Monday${', and the river rose in the villages below it'.repeat(5)}.`
   const event = `${one} ${one}`
   const { stories } = await edit({ stories: [{ ...chosen(DAM), event }] })
@@ -306,7 +306,7 @@ test('plans at most six stories per post', async () => {
   expect(stories.map(({ by }) => by)).toEqual(Array.from({ length: 6 }, () => 'editor'))
 })
 
-test('reads a plan of an earlier version', () => {
+test('reads a plan stored by an earlier version', () => {
   const before = { category: 'technology', story: { id: 's', entries: [DAM] }, score: 1 }
   expect(editedStory.parse({ ...before, reasons: ['new'] })).toEqual({
     ...before,
@@ -317,7 +317,7 @@ test('reads a plan of an earlier version', () => {
   })
 })
 
-test('uses only given entries, and each at most once, for any response', () => {
+test('for any response, uses only the given entries and each at most once', () => {
   const given = new Map(['E1', 'E2', 'E3'].map((id) => [id, entry(id)]))
   const id = fc.oneof(fc.constantFrom('E1', 'E2', 'E3', 'e03', 'E4', 1, 2), fc.string(), fc.integer())
   const story = fc.record(

@@ -13,23 +13,25 @@ import { storyOf, type EditedStory, type Story } from '#newsroom/stories/story.t
 import { sentencesOf, shorten } from '#text/sentences.ts'
 
 type Day = {
-  /** All collected entries, as code clustered them. */
+  /** All collected entries, grouped into stories by code. */
   stories: Story[]
   categories: { id: string; posts: number }[]
   /** The posts of the last 30 days, newest first. */
   published: Published[]
-  /** The kinds of the sources by id, such as `vendor`. */
+  /** The kind of each source by its id, such as `vendor`. */
   kinds: ReadonlyMap<string, string>
   now: Date
 }
 
-// Six stories for each of five categories and the rejected ids are 2,500 tokens. Some models also count their reasoning.
+// Six stories for each of five categories, plus the rejected ids, are 2,500 tokens. Some models also count their
+// reasoning.
 const MAX_OUTPUT_TOKENS = 8_000
 
 /**
- * Shows an editor the titles and teasers of a day in one request. The response says which entries report the same event,
- * which stories are news, and in which order. Code enforces the rules of choice. It also chooses by itself if `ask` is null
- * or the response cannot be used. `remarks` are sentences about the unused parts of the response. Rejects if `ask` rejects.
+ * Shows an editor the titles and teasers of a day in one request. The response says which entries report the same
+ * event, which stories are news, and how to rank them. Code then enforces its own rules. If `ask` is null or the
+ * response is unusable, code chooses alone. `remarks` describe the unused parts of the response. Rejects if `ask`
+ * rejects.
  */
 export async function editStories(
   options: Day & {
@@ -66,19 +68,20 @@ export async function editStories(
   return { stories: arrange(day, checked), remarks: remarksOn(choice, checked, shown) }
 }
 
-// A month at six posts a day.
+// Covers a month with six posts a day.
 const MAX_PUBLISHED_TITLES = 180
 
 const MAX_TITLE = 200
 
 const MAX_TEASER = 280
 
-// Number of characters of a text that are searched for the date of its event.
+// Number of characters of a text to search for the date of its event.
 const DATED_TEXT = 2_000
 
 function listed(id: string, { publisher, source, date, title, text }: Entry, kinds: ReadonlyMap<string, string>) {
   const start = plainLine(text.slice(0, 4 * MAX_TEASER))
-  // Remove a repeated title unless it begins a sentence, because the rest would be a fragment.
+  // Remove a repeated title from the teaser unless it begins a sentence, because the rest of that sentence would be a
+  // fragment.
   const rest = start.startsWith(title)
     ? /^(?:[\s.:!?–—-]+(?!\p{Ll})|$)(.*)/u.exec(start.slice(title.length))?.[1]
     : null
@@ -89,33 +92,33 @@ function listed(id: string, { publisher, source, date, title, text }: Entry, kin
     time: date.slice(0, 16),
     title: shorten(title, MAX_TITLE),
     teaser: shorten((rest ?? start).trim(), MAX_TEASER),
-    // The editor needs these dates to recognise reports about old events.
+    // With these dates, the editor can recognise reports about old events.
     dates: datesIn(`${title}\n${text.slice(0, DATED_TEXT)}`),
   }
 }
 
 const MAX_DATES = 3
 
-// Returns the first three dates with a year in a text, as `2026-03-12` or `2026-03`.
+// Returns the first three dates in a text that include a year, as `2026-03-12` or `2026-03`.
 function datesIn(text: string): string[] {
   const figures = figuresIn(text).toSorted((one, other) => one.at - other.at)
   const dates = figures.flatMap(({ values }) => /^\d{4}-\d\d(?:-\d\d)?/.exec(String(values[0]))?.[0] ?? [])
   return [...new Set(dates)].slice(0, MAX_DATES)
 }
 
-/** An editor's choice, with the stories in its order. */
+/** An editor's choice. `stories` are in the editor's order. */
 type Choice = { stories: EditedStory[]; notNews: Set<Entry> }
 
-/** The part of a choice that code accepts. `split` is the number of joined stories that code separated. */
+/** The parts of a choice that code accepts. `split` is the number of joined stories that code separated again. */
 type Checked = { chosen: EditedStory[]; notNews: Set<Entry>; split: number }
 
 const NOTHING: Checked = { chosen: [], notNews: new Set(), split: 0 }
 
-// If at least this many joins, and most of them, have entries without common words, the model joined entries at random.
-// Ignore its whole choice then, because its ranking is not better.
+// If at least this many joins, and most of all joins, contain entries without common words, the model joined entries at
+// random. Its ranking is then no better, so ignore the whole choice.
 const MANY_LOOSE = 3
 
-// More entries than this have a common topic, but do not report the same event.
+// A larger group of entries shares a topic but does not report the same event.
 const MAX_JOIN = 8
 
 const CONNECTED = 0.11
@@ -129,11 +132,11 @@ function check({ stories, notNews }: Choice, shown: Entry[]): Checked {
   return { chosen, notNews, split: stories.length - chosen.length }
 }
 
-// Returns true if every entry is similar to the first one, directly or through other entries.
+// Returns true if every entry is similar to the first one, either directly or through other entries.
 function isConnected([first, ...others]: Entry[], { similarity }: Comparison<Entry>): boolean {
   const left = new Set(others)
   const connected = first === undefined ? [] : [first]
-  // The loop also visits the entries that it appends.
+  // This loop also visits the entries that it appends.
   for (const one of connected)
     for (const other of left) if (similarity(one, other) >= CONNECTED && left.delete(other)) connected.push(other)
   return left.size === 0
@@ -153,19 +156,19 @@ function count(number: number, one: string, more: string): string {
   return `${number} ${number === 1 ? one : more}`
 }
 
-// A slot stays empty if none of this many stories gives an article.
+// If none of this many stories yields an article, the slot stays empty.
 const MAX_STORIES_PER_POST = 6
 
 /**
- * Arranges the stories of an edition, best first within each category: the editor's stories by worth, then the other stories
- * by code's score. A story that the editor rejected as not news is used only if its category has no other.
+ * Orders an edition's stories, best first within each category: the editor's stories by worth, then the other stories
+ * by their computed score. A story that the editor rejected as not news is used only if its category has no other.
  */
 function arrange({ stories, categories, kinds, now }: Day, { chosen, notNews }: Checked): EditedStory[] {
   const hasAny = ({ story }: EditedStory, entries: Set<Entry>) => story.entries.some((entry) => entries.has(entry))
   const used = new Set(chosen.flatMap(({ story }) => story.entries))
   const scored = scoreStories(stories, { categories: categories.map(({ id }) => id), now })
   const others = scored.filter((candidate) => !hasAny(candidate, used))
-  // If none of the editor's stories can be used, ignore its rejections as well.
+  // If none of the editor's stories is usable, ignore the editor's rejections too.
   const rejected = chosen.length === 0 ? new Set<Entry>() : notNews
   const ranked = chosen.toSorted((a, b) => worthOf(b) - worthOf(a) || supportOf(b, kinds) - supportOf(a, kinds))
   const lists = categories.map(({ id, posts }) => {
@@ -180,8 +183,8 @@ function arrange({ stories, categories, kinds, now }: Day, { chosen, notNews }: 
 }
 
 /**
- * Limits announcements by vendors. The best one of the day may lead its category. Any other may lead only if its worth is at
- * least one point above the alternatives. Leaves out a vendor's second announcement and a person's second post.
+ * Limits announcements by vendors. The day's best one may lead its category. Any other may lead only if its worth is at
+ * least one point above the alternatives. Drops a vendor's second announcement and a person's second post.
  */
 function limitPublishers(
   lists: { posts: number; stories: EditedStory[] }[],
@@ -222,9 +225,9 @@ function supportOf({ story: { entries } }: EditedStory, kinds: ReadonlyMap<strin
 }
 
 /**
- * Parses an editor's response. Returns null if it has no list of stories. `entries` contains the shown entries by id. Ignores
- * invalid stories, unknown ids, and ids that are already in another story. A story without a known category gets one of its
- * first entry.
+ * Parses an editor's response. Returns null if it contains no list of stories. `entries` maps ids to the entries that
+ * the editor was shown. Ignores invalid stories, unknown ids, and ids that another story already uses. A story without
+ * a known category gets a category of its first entry.
  */
 export function readChoice(
   answer: unknown,
@@ -253,7 +256,7 @@ export function readChoice(
   }
 }
 
-/** Returns the JSON Schema of a choice from entries with these ids. */
+/** Returns the JSON Schema for a choice among entries with these ids. */
 function choiceSchema(ids: string[], categories: string[]) {
   const [text, entry] = [z.string(), z.enum(ids)]
   const story = z.object({
@@ -266,17 +269,17 @@ function choiceSchema(ids: string[], categories: string[]) {
   return jsonSchemaOf(z.object({ stories: z.array(story), not_news: z.array(entry) }), { entry })
 }
 
-// A list of ids. Some models return it as one string.
+// Parses a list of ids. Some models return it as a single string.
 const idList = z.union([z.array(z.unknown()), z.string()]).transform((ids) => [ids].flat().join(' '))
 
 const answerShape = z.object({ stories: z.array(z.unknown()), not_news: idList.catch('') })
 
-// The prompt asks for at most 60 and 15 words.
+// The prompt asks for at most 60 and 15 words, respectively.
 const MAX_EVENT = 600
 const MAX_WHY = 240
 
-// Removes control characters, because a terminal prints these words and a model wrote them after reading untrusted text.
-// Keeps whole sentences up to the limit, and truncates only a first sentence that is too long.
+// Cleans a text from the editor, which may echo untrusted titles. Removes control characters, because the text is
+// printed in a terminal. Keeps whole sentences up to the limit, and truncates only a first sentence that is too long.
 const words = (limit: number) =>
   z
     .string()
@@ -290,7 +293,7 @@ const words = (limit: number) =>
     })
 
 const storyShape = z.object({
-  // Some models return the name of a category instead of its id.
+  // Some models return a category's name instead of its id.
   category: z
     .string()
     .catch('')

@@ -42,7 +42,7 @@ test('finds stories that a post cites or describes in other words', () => {
   }
   expect(fresh([])).toHaveLength(3)
   expect(fresh([post])).toEqual([other.title])
-  // The desk may have lost the URLs of the story.
+  // The desk may have lost the story's URLs.
   expect(fresh([{ ...post, sources: [] }])).toEqual([other.title])
 })
 
@@ -94,7 +94,7 @@ async function earlierOf(site: { name: string; url: string | null }) {
   return await earlierPosts({ story: patched, recent, before: '2026-11-21', bucket, archive, site })
 }
 
-test('returns similar posts of earlier days with their URL and without citations', async () => {
+test('returns similar posts of earlier days, with their URLs and without citations', async () => {
   const found = await earlierOf({ name: 'Stet', url: 'https://stet.example' })
   expect(found.map(({ id, title }) => [id, title])).toEqual([
     ['A1', 'Halyard Transfer flaw was exploited, says Pelham'],

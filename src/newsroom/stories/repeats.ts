@@ -10,25 +10,25 @@ import { withoutCitations } from '#text/citations.ts'
 import { plain } from '#text/prose.ts'
 import { plainText } from '#text/tokenize.ts'
 
-/** A published or held post of the last 30 days. */
+/** A published or held post from the last 30 days. */
 export type RecentPost = {
   category: string
   id: string
   title: string
   excerpt: string
   date: string
-  /** The ids and URLs of all entries of its story, cited or not. */
+  /** The ids and URLs of all entries in the post's story, whether or not the post cites them. */
   sources: string[]
 }
 
-/** The fields of a recent post that are compared with new stories. */
+/** The fields of a recent post that new stories are compared with. */
 export type Published = Pick<RecentPost, 'title' | 'excerpt' | 'date' | 'sources'>
 
 const MONTH_MS = 30 * 24 * 3600 * 1000
 
 /**
- * Finds the stories that posts of the last 30 days already cover: a post cites one of their entries, or has a similar title
- * and excerpt. A cited URL does not count if several entries share it, as in a list of releases.
+ * Finds the stories that posts of the last 30 days already cover, because a post cites one of their entries or has a
+ * similar title and excerpt. Ignores a cited URL that several entries share, as in a list of releases.
  */
 export function findRepeats(stories: Story[], published: Published[], now: Date): Set<Story> {
   const recent = published.filter(({ date }) => Date.parse(date) >= now.getTime() - MONTH_MS)
@@ -54,16 +54,17 @@ export function findRepeats(stories: Story[], published: Published[], now: Date)
 
 const MAX_POSTS = 3
 
-// Lower than the similarity of one event, but higher than that of two texts with only a company's name in common.
+// Lower than the similarity of two reports on one event, but higher than that of two texts that share only a company's
+// name.
 const SAME_SUBJECT = 0.1
 
-// Later parts of a post are background.
+// Later parts of a post are only background.
 const MAX_TEXT = 3_000
 
 /**
- * Reads up to three of the blog's own posts about the subject of a story, the most similar first, as `A1`, `A2` and `A3`.
- * A writer may refer to them. Returns none if the blog has no public URL that a link could use. Ignores posts from the day
- * `before` on, so that a restarted run sends the same request.
+ * Finds up to three of the blog's own posts on a story's subject, most similar first, as sources `A1`, `A2` and `A3`
+ * that a writer may cite. Returns none if the blog has no public URL to link to. Ignores posts from the day `before`
+ * on, so that a restarted run sends the same request.
  */
 export async function earlierPosts(options: {
   story: Story
@@ -89,7 +90,7 @@ export async function earlierPosts(options: {
   for (const { post } of closest) {
     const { category, id, title, excerpt, date } = post
     const text = (await readPost({ bucket, archive, category, id }))?.markdown
-    // Skip held posts, because the archive does not have their text.
+    // Skip held posts, because the archive does not contain their text.
     if (!text) continue
     const shown = `${excerpt}\n\n${plain(plainText(withoutCitations(text)))}`.slice(0, MAX_TEXT)
     references.push({

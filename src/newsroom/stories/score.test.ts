@@ -14,13 +14,13 @@ function story(id: string, parts: Partial<Entry>[] = [{}]): Story {
   return { id, entries: parts.map((part, index) => entry(`${id}-${index}`, { title: `Report on ${id}`, ...part })) }
 }
 
-test('ranks a story of several publishers before a story of one', () => {
+test('ranks a story from several publishers before a story from one', () => {
   const several = story('several', [{ publisher: 'A' }, { publisher: 'B' }, { publisher: 'C' }])
   const scored = scoreStories([story('one'), several], technology)
   expect(scored.map((candidate) => candidate.story.id)).toEqual(['several', 'one'])
 })
 
-test('counts feeds of one publisher or one domain once', () => {
+test('counts feeds of the same publisher or domain once', () => {
   const feeds = [
     { publisher: 'Herald', url: 'https://feeds.herald.co.uk/1' },
     { publisher: 'Herald Tech', url: 'https://www.herald.co.uk/2' },
@@ -43,7 +43,7 @@ test.each([
   expect(low?.score).toBeLessThan((usual?.score ?? 0) / 2)
 })
 
-test('assigns a story to the category with the most weight, and leaves out stories of other categories', () => {
+test('assigns a story to the category with the most weight, and drops stories of other categories', () => {
   const both = story('both', [
     { categories: ['blockchain'], weight: 1 },
     { categories: ['cybersecurity'], weight: 3 },
@@ -52,7 +52,7 @@ test('assigns a story to the category with the most weight, and leaves out stori
   expect(scored.map(({ category }) => category)).toEqual(['cybersecurity'])
 })
 
-test('lists the entries of forty candidates, at most eighty', () => {
+test('lists the entries of the best forty candidates, at most eighty', () => {
   const alone = Array.from({ length: 100 }, (_, index) => entry(`alone${index}x`))
   expect(shortlist(cluster(alone), technology)).toHaveLength(40)
   const groups = Array.from({ length: 100 }, (_, index) =>
@@ -61,7 +61,7 @@ test('lists the entries of forty candidates, at most eighty', () => {
   expect(shortlist(cluster(groups.flat()), technology)).toHaveLength(80)
 })
 
-test('lists reports of one event in different words together', () => {
+test('lists reports of one event in different words next to each other', () => {
   const day = readDays().find(({ date }) => date === '2025-12-06')
   if (day === undefined) throw new Error('The labelled day is missing.')
   const entries = [...day.entries.values()]

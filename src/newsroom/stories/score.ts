@@ -5,16 +5,16 @@ import { compare, storyOf, type EditedStory, type Story } from '#newsroom/storie
 
 const HOUR_MS = 3600 * 1000
 
-// The freshness of a story halves in this time.
+// A story's freshness halves in this time.
 const HALF_LIFE_HOURS = 24
 
-// Titles of advertisements, job offers, recordings, giveaways, live blogs and digests.
+// Matches titles of advertisements, job offers, recordings, giveaways, live blogs and digests.
 const NOT_NEWS =
   /\bsponsored\b|\badvertorial\b|\bpartner content\b|\bis hiring\b|re hiring\b|\bhiring:|\bjob openings?\b|\bpodcast\b|\bepisode #?\d|\bwebinar\b|\bgiveaway\b|\blive ?blog\b|\blive updates?\b|\d% off\b|[$€£]\d+ off\b|\bcoupons?\b|\bpromo codes?\b|\bbest .*\bdeals?\b|\bweekly (?:recap|roundup|digest)\b|\b(?:week|month) in review\b|^this week in\b|\bnewsletter\b/i
 
 /**
- * Scores stories by their publishers, their age and the weights of their sources, and returns the best first. A story
- * belongs to the category with the most weight of its entries. Stories without one of these categories are left out.
+ * Ranks stories by publishers, age and source weight, best first. Each story belongs to the category whose entries
+ * carry the most weight. Stories outside the given categories are dropped.
  */
 export function scoreStories(
   stories: Story[],
@@ -29,7 +29,7 @@ export function scoreStories(
     .toSorted((a, b) => b.score - a.score || compare(a.story.id, b.story.id))
 }
 
-/** Returns code's score of a story. */
+/** Computes the score of a story without an editor. */
 export function scoreStory({ entries }: Story, now: Date): number {
   const newest = Math.max(...entries.map(({ date }) => Date.parse(date)))
   const hours = Math.max(0, (now.getTime() - newest) / HOUR_MS)
@@ -39,7 +39,7 @@ export function scoreStory({ entries }: Story, now: Date): number {
   return (1 + Math.log2(independentPublishers(entries))) * freshness * Math.sqrt(weight) * news
 }
 
-// Divides the weight of a source by its number of categories, because a general source says less about each of them.
+// Divides a source's weight by its number of categories, because a general source says less about each of them.
 function categoryOf(entries: Entry[], categories: readonly string[]): string | null {
   const weightFor = (id: string) =>
     entries.reduce((sum, { categories: own, weight }) => sum + (own.includes(id) ? weight / own.length : 0), 0)
@@ -47,17 +47,18 @@ function categoryOf(entries: Entry[], categories: readonly string[]): string | n
   return best === undefined || weightFor(best) === 0 ? null : best
 }
 
-// With more entries in one request, models overlook the first ones.
+// If a request contains more candidates, models overlook the first ones.
 const MAX_CANDIDATES = 40
 const MAX_ENTRIES = 80
 
-// Lower than the similarity of reports about one event, because the editor decides whether entries report the same event.
+// Lower than the similarity of two reports on one event, because the editor decides whether entries report the same
+// event.
 const RELATED = 0.06
 const MAX_RELATED = 8
 
 /**
- * Selects the entries that an editor chooses from: at most 80 entries of the best 40 candidates, the newest first. Related
- * entries are one candidate, so that an event counts for all of its publishers.
+ * Selects the entries that an editor chooses from: at most 80 entries from the best 40 candidates, newest first.
+ * Related entries form one candidate, so that an event gets credit for all of its publishers.
  */
 export function shortlist(stories: Story[], options: { categories: readonly string[]; now: Date }): Entry[] {
   const entries = stories.flatMap((story) => story.entries)
@@ -66,7 +67,7 @@ export function shortlist(stories: Story[], options: { categories: readonly stri
     related.map((group) => storyOf(group)),
     options,
   )
-  // Take the best candidate of each category first, then the second best, so that no category crowds out another.
+  // Take the best candidate of each category, then the second best, and so on, so that no category crowds out another.
   const byCategory = Map.groupBy(candidates, ({ category }) => category)
   const ranked = [...byCategory.values()].flatMap((list) => list.map(({ story }, rank) => ({ story, rank })))
   const best = ranked.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_CANDIDATES)

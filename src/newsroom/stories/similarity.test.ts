@@ -6,7 +6,8 @@ import { cluster, compareReports, SAME_EVENT, titlesDiffer } from '#newsroom/sto
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { readJsonLines } from '../../../tests/fixtures/json-lines.ts'
 
-// Real headlines and their first sentences. The pairs of different events were chosen because they look alike.
+// Real headlines with the first sentences of their articles. The pairs about different events were chosen because they
+// look alike.
 const headline = z.object({
   event: z.string(),
   publisher: z.string(),
@@ -20,7 +21,7 @@ const pairs = readJsonLines(
   z.object({ half: z.enum(['A', 'B']), same: z.boolean(), a: headline, b: headline }),
 )
 
-test('recognises most pairs of similar headlines correctly', () => {
+test('classifies most pairs of similar headlines correctly', () => {
   const batch = distinct(pairs).map(toEntry)
   const byUrl = new Map(batch.map((entry) => [entry.url, entry]))
   const compared = compareReports(batch)
@@ -42,15 +43,15 @@ test.each([
   ['Acme router flaw CVE-2026-1111 exploited', 'Acme router flaw CVE-2026-2222 exploited'],
   ['Initech Patch Tuesday, October 2026', 'Initech Patch Tuesday, November 2026'],
   ['Globex reports revenue of Q2', 'Globex reports revenue of Q3'],
-])('separates "%s" and "%s" although their texts are the same', (one, two) => {
-  // The text contains both versions, like a report about the second one could.
+])('separates "%s" and "%s" even if their texts are the same', (one, two) => {
+  // The text mentions both versions, as a report on the second one might.
   const teaser = `Zorblax writes that the vintelo quibbled with the frobnicated dongle of Chrome 142 and of Chrome 143.`
   const count = (titles: string[]) =>
     cluster(titles.map((title, index) => toEntry({ ...EMPTY, title, teaser, publisher: `P${index}` }))).length
   expect([count([one, two]), count([one, one])]).toEqual([2, 1])
 })
 
-test('does not join two events because of a report that mentions both', () => {
+test('does not join two events because one report mentions both', () => {
   const a = 'Zorblax bridge drained by replayed signatures'
   const b = 'Vintelo exchange halts quibble withdrawals'
   const titles = [a, `${a}, weeks after ${b}`, b]
@@ -62,7 +63,7 @@ test('does not join two events because of a report that mentions both', () => {
   expect(of(a)).not.toBe(of(b))
 })
 
-test('derives the id of a story from its URLs, and sorts its entries from new to old', () => {
+test("derives a story's id from its URLs, and sorts its entries from new to old", () => {
   const heads = distinct(pairs.filter(({ a }) => a.event === 'ransom-cartel' || a.event === 'winrar'))
   for (const { id, entries } of cluster(heads.map(toEntry))) {
     const addresses = entries.map(({ url }) => url).toSorted()
@@ -76,7 +77,7 @@ test('derives the id of a story from its URLs, and sorts its entries from new to
   }
 })
 
-test('puts every entry into exactly one story, regardless of the order of the entries', () => {
+test('puts every entry into exactly one story, whatever the order of the entries', () => {
   const entries = distinct(pairs).map(toEntry)
   fc.assert(
     fc.property(fc.shuffledSubarray(entries, { maxLength: 60 }), (some) => {
@@ -89,7 +90,7 @@ test('puts every entry into exactly one story, regardless of the order of the en
   )
 })
 
-test('clusters any text', () => {
+test('clusters entries with any text', () => {
   const any = fc.record({
     title: fc.string({ unit: 'grapheme' }),
     text: fc.string({ unit: 'grapheme', maxLength: 200 }),

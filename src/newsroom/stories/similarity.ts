@@ -7,24 +7,25 @@ import { isCommon, wordsOf } from '#text/tokenize.ts'
 /** A report that is compared with others. */
 export type Report = { title: string; text: string }
 
-// Compare only the first words, because they describe the event. The rest is background that other reports share.
+// Compare only the beginning of a report, because it describes the event. The rest is background that other reports
+// share.
 const LEAD_CHARACTERS = 1_500
 const LEAD_WORDS = 100
 
-// The weight of a word in the title. A word in the lead has the weight 1.
+// The weight of a word in the title. A word in the lead has a weight of 1.
 const TITLE_WEIGHT = 2
 
 type Vector = Map<string, number>
 
-/** The prepared comparison of a list of reports. */
+/** A prepared comparison of a list of reports. */
 export type Comparison<R> = {
-  /** Returns the similarity of two reports, from 0 to 1. */
+  /** Returns how similar two reports are, from 0 to 1. */
   similarity(one: R, other: R): number
-  /** Returns the reports that have a rare word in common with this one. All others have a low similarity. */
+  /** Returns the reports that share a rare word with this one. All other reports have a low similarity to it. */
   candidates(report: R): Set<R>
 }
 
-// A word in more reports than this is not rare.
+// A word that occurs in more reports than this is not rare.
 const MAX_SHARING = 60
 
 /** Prepares a comparison of reports by the cosine similarity of their words, weighted by rarity (TF-IDF). */
@@ -68,15 +69,15 @@ const EXACT = new RegExp(
   'g',
 )
 
-/** Returns true if both titles contain numbers, versions, identifiers or months, but no common ones. */
+/** Returns true if both titles contain numbers, versions, identifiers or months, but none in common. */
 export function titlesDiffer(one: Pick<Report, 'title'>, other: Pick<Report, 'title'>): boolean {
   const [own, others] = [one.title.match(EXACT) ?? [], other.title.match(EXACT) ?? []]
-  // 142 and 142.0.7444 are the same version.
+  // Treat 142 and 142.0.7444 as the same version.
   const isSame = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
   return own.length > 0 && others.length > 0 && !own.some((a) => others.some((b) => isSame(a, b)))
 }
 
-// Returns the stems of a report with their weights. A word that occurs several times in the lead counts once.
+// Returns a report's word stems with their weights. A word that occurs several times in the lead counts once.
 function termsOf({ title, text }: Report): Map<string, number> {
   const lead = plainLine(text.slice(0, LEAD_CHARACTERS)).split(' ').slice(0, LEAD_WORDS).join(' ')
   const terms = new Map(stemsOf(lead).map((word) => [word, 1]))
@@ -88,16 +89,16 @@ function stemsOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => (isCommon(word) ? [] : [lightStem(word)]))
 }
 
-// The share of the threshold that even the two least similar members of a group must reach. It prevents a report that
-// mentions two events from joining them.
+// Even the two least similar members of a group must reach this fraction of the threshold, so that a report mentioning
+// two events does not merge their groups.
 const LEAST_SIMILAR = 0.25
 
-/** The lowest similarity at which code treats two entries as reports of the same event. */
+/** The lowest similarity at which code treats two entries as reports on the same event. */
 export const SAME_EVENT = 0.24
 
 /**
- * Groups entries into stories by the similarity of their words. Every entry is in exactly one story. The result does not
- * depend on the order of the entries. The stories are sorted from new to old.
+ * Groups entries into stories by the similarity of their words. Every entry is in exactly one story, and the order of
+ * the entries does not matter. Stories are sorted from new to old.
  */
 export function cluster(entries: Entry[]): Story[] {
   const sorted = entries.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
@@ -107,9 +108,9 @@ export function cluster(entries: Entry[]): Story[] {
 }
 
 /**
- * Groups entries by similarity, starting with the most similar pair. Joins two groups if the average similarity of their
- * members reaches the threshold. Does not join entries of one source, because a source rarely reports an event twice. If
- * `mayDiffer` is false, does not join entries whose titles contain different versions, numbers or months.
+ * Groups entries by similarity, starting with the most similar pair. Merges two groups if their members' average
+ * similarity reaches the threshold. Does not group entries of one source, because a source rarely reports an event
+ * twice. If `mayDiffer` is false, does not group entries whose titles contain different versions, numbers or months.
  */
 export function groupSimilar(
   entries: Entry[],

@@ -2,39 +2,39 @@ import * as z from 'zod'
 import { entry, type Entry } from '#newsroom/sources/entry.ts'
 import { sha256 } from '#newsroom/store/json-store.ts'
 
-/** The schema of a story in the plan of an edition. */
+/** The schema of a story in an edition's plan. */
 export const story = z.object({
-  /** A hash of the keys of its entries. */
+  /** A hash of its entries' keys. */
   id: z.string(),
   /** The entries, newest first. */
   entries: z.array(entry).min(1),
-  /** The editor's sentence about the event. Missing or empty if code chose the story. */
+  /** The editor's one-sentence description of the event. Missing or empty if code chose the story. */
   event: z.string().optional(),
 })
 
 /** Entries about one event. */
 export type Story = z.infer<typeof story>
 
-/** The schema of a candidate story in the plan of an edition. The defaults are for plans of earlier versions. */
+/** The schema of a candidate story in an edition's plan. The defaults are for plans by earlier versions. */
 export const editedStory = z.object({
   category: z.string(),
   story,
-  /** Code's score. */
+  /** The score that code computed. */
   score: z.number(),
   by: z.enum(['editor', 'code']).default('code'),
-  /** The editor's sentence about the event, or empty if code chose the story. */
+  /** The editor's one-sentence description of the event, or an empty string if code chose the story. */
   event: z.string().default(''),
   why: z.string().default(''),
-  /** The editor's rating from 1 to 5, or null if there is none. */
+  /** The editor's rating of the story's newsworthiness from 1 to 5, or null if there is none. */
   worth: z.number().nullable().default(null),
 })
 
-/** A candidate story for a category, with the reasons for its choice. */
+/** A candidate story for a category, and why it was chosen. */
 export type EditedStory = z.infer<typeof editedStory>
 
 const ID_LENGTH = 16
 
-/** Creates a story from entries. Its id does not depend on their order. */
+/** Creates a story from entries. Their order does not affect its id. */
 export function storyOf(entries: Entry[], event = ''): Story {
   const keys = entries.map(keyOf).toSorted()
   return {
@@ -44,12 +44,12 @@ export function storyOf(entries: Entry[], event = ''): Story {
   }
 }
 
-/** Returns the key of an entry: the URL of its page, and its id if that differs. */
+/** Returns an entry's key: the URL of its page, and its id if that differs. */
 export function keyOf({ id, url }: Entry): string {
   return id === undefined || id === url ? url : `${url} ${id}`
 }
 
-/** Compares strings by code units, so that the order does not depend on the machine's locale. */
+/** Compares strings by code units so that the order does not depend on the machine's locale. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }

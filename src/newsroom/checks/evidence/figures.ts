@@ -7,12 +7,14 @@ import { figuresIn, figuresOfUnit, isGiven, isNearly, type Figure } from '#newsr
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const RELATIVE = /\b(?:yesterday|today|tonight|tomorrow|(?:last|this|next) week)\b/i
-// Maximum number of days between the date of a source and a date to which its weekdays and relative words refer.
+// Maximum distance in days between a source's date and a date that its weekdays and relative words refer to.
 const MAX_DAYS = 14
-// A writer may count in words up to this number, as in "two reasons".
+// Up to this number, a writer may count things and state the result in words, as in "two reasons".
 const MAX_COUNTED = 12
 
-/** Blocks figures that the cited units do not have. Asks about figures that may count something else there. */
+/**
+ * Blocks figures that the cited units lack. Asks the judge about figures that may count something else in the evidence.
+ */
 export const figures: EvidenceRule = (subject) => {
   const { claim, cited, near, sources, all, allText } = subject
   if (claim.kind === 'quote' || claim.kind === 'code') return []
@@ -40,7 +42,7 @@ export const figures: EvidenceRule = (subject) => {
     }
     if (values.includes(1) && figure.unit?.family !== '%') return []
     if (values.some((value) => results.some((result) => isRounded(evidence, Number(value), result)))) return []
-    // The number in `Postgres 19` or `Sorrel 2 80B` belongs to a name.
+    // The number in `Postgres 19` or `Sorrel 2 80B` is part of a name.
     const name = names.find(({ at, end }) => at < figure.at && /^[\s-]([\d.]+ )?$/.test(text.slice(end, figure.at)))
     const whole = name === undefined ? null : text.slice(name.at, figure.end)
     if (whole !== null && isNameIn(whole, nearby)) return []
@@ -64,8 +66,8 @@ export const figures: EvidenceRule = (subject) => {
   })
 }
 
-// Adds the weekday and the year of each date. A date without a year gets the year of its source, and the years before and
-// after.
+// Returns a unit's figures, and adds the weekday and year to each date. A date without a year gets three possible
+// years: its source's year, the year before and the year after.
 function figuresOf(unit: Unit, { all }: CitedClaim): Figure[] {
   const year = Number(all.find(({ units }) => units.includes(unit))?.date.slice(0, 4))
   return figuresOfUnit(unit).map((figure) => {
@@ -79,7 +81,7 @@ function figuresOf(unit: Unit, { all }: CitedClaim): Figure[] {
   })
 }
 
-// Returns true for `30 July` if the evidence has `Thursday` or `next week`, and the date of its source is 24 July.
+// Returns true if the evidence suggests a date. In a source dated 24 July, `Thursday` or `next week` suggests `30 July`.
 function isSuggested(figure: Figure, evidence: string, sourceDate: string): boolean {
   return Array.from({ length: 2 * MAX_DAYS + 1 }).some((_, index) => {
     const day = new Date(Date.parse(sourceDate) + (index - MAX_DAYS) * 864e5)
@@ -90,14 +92,14 @@ function isSuggested(figure: Figure, evidence: string, sourceDate: string): bool
   })
 }
 
-// Returns true for `February 14` if the evidence has `12 February` and `the 14th`.
+// Returns true if the evidence contains a date only in parts: `12 February` and `the 14th` for `February 14`.
 function isInParts({ values: [value] }: Figure, given: Figure[]): boolean {
   const [, month, day] = /^\.{4}(-\d\d-)(\d\d)$/.exec(String(value)) ?? []
   const values = given.flatMap((other) => other.values.map(String))
   return day !== undefined && values.includes(String(Number(day))) && values.some((one) => one.slice(4, 8) === month)
 }
 
-// Returns another number of the evidence that counts the thing that the claim counts.
+// Returns a different number for the thing that the claim counts, if the evidence contains one.
 function rivalOf(figure: Figure, same: Figure[], given: Figure[]): Figure | undefined {
   const [noun] = figure.nouns
   const isAmount = figure.unit !== null && figure.unit.family !== '%'
@@ -106,12 +108,13 @@ function rivalOf(figure: Figure, same: Figure[], given: Figure[]): Figure | unde
   return given.find((other) => other.nouns[0] === noun && !isGiven(figure, other))
 }
 
-// Shares and durations need these numbers too.
+// Allowed in calculations even if no source states them, because percentages and durations need them.
 const CONSTANTS = ['1', '7', '12', '24', '60', '100']
 const DECIMAL = /\d+(?:\.\d+)?/g
 const MAX_COMPUTE_LENGTH = 200
 
-// Evaluates stated arithmetic over numbers of the evidence, such as `54 - 21`. Returns the result, also as a percentage.
+// Evaluates arithmetic over numbers in the evidence, such as `54 - 21`. Returns the result, and the result as a
+// percentage.
 function resultsOf(compute: string, evidence: string, given: Figure[]): number[] {
   const written = evidence.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(DECIMAL) ?? []
   const known = new Set([...CONSTANTS, ...written, ...given.flatMap(({ values }) => values.map(String))])
@@ -122,7 +125,7 @@ function resultsOf(compute: string, evidence: string, given: Figure[]): number[]
   return isKnown && Number.isFinite(result) ? [result, 100 * result] : []
 }
 
-// Returns true if a written number equals a result, rounded to the digits that are written.
+// Returns true if a number as written in the text is the result rounded to the same number of digits.
 function isRounded(text: string, value: number, result: number): boolean {
   const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0
   const scale = Math.abs(value) >= 1e6 ? value / Number(/\d+(?:\.\d+)?/.exec(text)?.[0] ?? value) : 1
@@ -132,7 +135,7 @@ function isRounded(text: string, value: number, result: number): boolean {
 function evaluate(text: string): number {
   const bracket = /\(([^()]*)\)/.exec(text)
   if (bracket !== null) return evaluate(text.replace(bracket[0], evaluate(bracket[1] ?? '').toFixed(9)))
-  // Splits at the last operator of the lowest precedence, which is computed last.
+  // Split at the operator that is evaluated last: the last one of the lowest precedence.
   const [, left, sign, right] = /^(.+)([+-])(.+)$/.exec(text) ?? /^(.+)([*/])(.+)$/.exec(text) ?? []
   if (left === undefined || right === undefined) return text === '' ? NaN : Number(text)
   const [one, other] = [evaluate(left), evaluate(right)]

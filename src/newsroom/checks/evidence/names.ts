@@ -5,7 +5,7 @@ import { withoutQuoted } from '#text/quoted.ts'
 import { fold, MONTH } from '#text/words.ts'
 import { headsOf, missing, textOf, unitElsewhere, type EvidenceRule } from '#newsroom/checks/check.ts'
 
-// Matches a word, also with signs between its parts: O’Brien, AT&T, Node.js, GPT-5.2, CVE-2026-41877.
+// Matches a word, including signs that join its parts: O’Brien, AT&T, Node.js, GPT-5.2, CVE-2026-41877.
 const WORD = /(?<![\p{L}\p{N}]|\d[.,])\p{L}[\p{L}\p{N}]*(?:[-.’'&_/+][\p{L}\p{N}]+){0,8}/gu
 const NOT_A_NAME = new RegExp(
   String.raw`^(?:\p{L}+day|(?:mid-)?${MONTH}|AI|APIs?|[CG]PUs?|URLs?|CSS|HTML|HTTPS?|JSON|SQL|PDF|IDs?|OK|CEO|UTC|US|TBD|N\/A)$`,
@@ -16,7 +16,7 @@ const IDENTIFIER = /\d{3}/
 const MAX_NAME_LENGTH = 100
 const MIN_COMMON_PREFIX = 4
 
-/** Returns the names in a text: adjacent capitalized words, without ordinary words at the start of a sentence. */
+/** Finds the names in a text: consecutive capitalised words, excluding ordinary words that start a sentence. */
 export function namesAt(text: string): { text: string; at: number; end: number }[] {
   const names: { text: string; at: number; end: number }[] = []
   for (const { 0: found, index } of text.matchAll(WORD)) {
@@ -38,10 +38,11 @@ export function namesAt(text: string): { text: string; at: number; end: number }
 }
 
 /**
- * Returns true if a text has a name. Punctuation between its parts does not matter: `Wi-Fi` is `WiFi`, but `US` is not `us`.
+ * Returns true if a text contains a name. Punctuation inside the name is ignored, so `Wi-Fi` matches `WiFi`, but case
+ * is not: `US` does not match `us`.
  */
 export function isNameIn(name: string, text: string): boolean {
-  // Most names appear unchanged, and the pattern is slow.
+  // Try a plain search first, because most names appear unchanged and the pattern is slow.
   const at = text.indexOf(name)
   if (at >= 0 && !/[\p{L}\p{N}.]/u.test(text.charAt(at - 1) + text.charAt(at + name.length))) return true
   const parts = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu) ?? []
@@ -53,20 +54,22 @@ export function isNameIn(name: string, text: string): boolean {
   return new RegExp(pattern, flags).test(text) || isPartIn(name, text)
 }
 
-// Returns true for `TDX` if a text has `hull_tdx_filter` or `readTdxFile`.
+// Returns true if a name is part of an identifier, such as `TDX` in `hull_tdx_filter` or `readTdxFile`.
 function isPartIn(name: string, text: string): boolean {
   const identifiers = text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').match(/(?<![a-z\d])[a-z\d]+(?:[-_.][a-z\d]+)+/gi)
   return identifiers?.some((words) => words.toLowerCase().split(/[-_.]/).includes(name.toLowerCase())) ?? false
 }
 
-/** Blocks names that no source has. Asks about names that are in a source, but not near the cited units. */
+/**
+ * Blocks names that no source contains. Asks the judge about names that are in a source but not near the cited units.
+ */
 export const names: EvidenceRule = (subject) => {
   const { claim, cited, near, all, allText } = subject
   if (claim.kind === 'code') return []
   const text = claim.kind === 'quote' ? claim.speaker : withoutQuoted(withoutCode(claim.text))
   const nearby = `${textOf(near)}\n${headsOf(all)}`
   const isNear = (name: string) => isNameIn(name, nearby)
-  // `EIP-38`, if the evidence has `EIP-37/38`, or `38` without its prefix.
+  // Accepts `EIP-38` if the evidence contains `EIP-37/38`, or `38` without its prefix.
   const isNumbered = (word: string) => {
     const [, prefix = '', number = ''] = /^(\p{L}+)-?(\d[\d-]*)$/u.exec(word) ?? []
     return number !== '' && isNameIn(number, textOf(cited)) && isNameIn(prefix, allText)
@@ -74,13 +77,13 @@ export const names: EvidenceRule = (subject) => {
   return namesAt(text).flatMap(({ text: name }): Finding[] => {
     if (isNear(name)) return []
     const words = name.split(' ')
-    // `Ada Moss`, if the evidence has `Moss` and a source has the full name.
+    // Accept `Ada Moss` if the evidence contains `Moss` and a source contains the full name.
     if (isNameIn(name, allText) && words.some(isNear)) return []
     const isUnknown = words.some((word) => !isNameIn(word, allText) && !isVariant(word, allText) && !isNumbered(word))
     const unit = isUnknown ? undefined : unitElsewhere(subject, ({ text }) => isNameIn(name, text))
     const found = { evidence: name, unit, subject }
     if (isUnknown) return [missing(`"${name}" is`, { ...found, code: 'name-not-in-sources' })]
-    // Only identifiers are blocked. The judge decides about other names.
+    // Block only identifiers. The judge decides about other names.
     if (unit !== undefined && IDENTIFIER.test(name) && !isNumbered(name))
       return [missing(`"${name}" is`, { ...found, code: 'identifier-not-in-evidence' })]
     const place = unit === undefined ? 'not in these words in any source' : `in ${unit.id}, not near the evidence`
@@ -89,7 +92,7 @@ export const names: EvidenceRule = (subject) => {
   })
 }
 
-// Returns true for `French` if the sources have `France`, and for an abbreviation if they have its long form.
+// Returns true for `French` if the sources contain `France`, and for an abbreviation if they contain its expansion.
 function isVariant(word: string, sources: string): boolean {
   const letters = word.replaceAll(/[^\p{L}]/gu, '')
   const prefix = word.slice(0, Math.max(MIN_COMMON_PREFIX, word.length - 3))

@@ -7,11 +7,14 @@ export type Figure = {
   text: string
   at: number
   end: number
-  /** Its possible values. Dates, times and versions are strings. Dots in a date (`....-03-12`) are unknown parts. */
+  /**
+   * The figure's possible values. Dates, times and versions are strings. Dots in a date (`....-03-12`) stand for
+   * unknown digits.
+   */
   values: (number | string)[]
-  /** Its unit, with the factor to the smallest unit of its family, or null if it is unknown. */
+  /** The unit of measurement and its factor to the smallest unit of its family, or null if the unit is unknown. */
   unit: Unit | null
-  /** The stems of the words that it counts, the head noun first. */
+  /** The stems of the counted words, starting with the head noun. */
   nouns: string[]
 }
 
@@ -28,7 +31,7 @@ const DATES = [
   new RegExp(String.raw`${NAMED_MONTH}${YEAR}`, 'g'),
 ]
 const TIMES = [
-  // Matches the 5 of `between 5 and 9 p.m.`
+  // Matches the `5` in `between 5 and 9 p.m.`.
   /(?<![\d.:])(?<hour>\d\d?)(?=\s?(?:and|to|–|-)\s?\d\d?\s?(?<half>[ap])\.?m\b)/gi,
   /(?<![\d.:])(?<hour>\d\d?):(?<minute>\d\d)(?!\d)(?:\s?(?<half>[ap])\.?m\b)?/gi,
   /(?<![\d.:])(?<hour>\d\d?)\s?(?<half>[ap])\.?m\b/gi,
@@ -37,9 +40,9 @@ const AS_WRITTEN = [
   /\b(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day/g,
   /(?<![\p{L}\p{N}.])(?:v?\d+(?:\.\d+){2,}|v\d+(?:\.\d+)*)\b/gu,
 ]
-// The digits in K3, GPT-5.2 and CVE-2026-41876 belong to a name.
+// The digits in K3, GPT-5.2 and CVE-2026-41876 are part of a name.
 const IN_NAME = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}]*(?:[-._/]?\p{N}[\p{L}\p{N}]*)+/gu
-// Matches `minus-` in `launch-minus-40K` and `P-37/` in `EIP-37/38`, because the next digits are a number of their own.
+// Matches `minus-` in `launch-minus-40K` and `P-37/` in `EIP-37/38`, because the digits after it are a separate number.
 const BEFORE_NUMBER = /((?<![\p{L}\p{N}])\p{Ll}+(?=-)|\p{L}(?:-?\d+)?(?=\/))[-/](?=\d)/gu
 
 const WORDS = table(`zero 0,one 1,two 2,both 2,twice 2,double 2,three 3,four 4,five 5,six 6,seven 7,eight 8,nine 9,
@@ -63,18 +66,18 @@ const WORD = new RegExp(
   String.raw`\b(?:(?:${[...WORDS.keys()].join('|')})\b|(?:${[...FRACTIONS.keys()].join('|')})(?=s? of\b))`,
   'gi',
 )
-// Number words have been replaced by digits and spaces, so `twenty-five` is now `20    -5   `.
+// Number words have already been replaced by digits and spaces, so `twenty-five` is now `20    -5   `.
 const NUMBER =
   /(?<![\p{L}\p{N}]|\d[.,:])(?<currency>[$€£]?)(?<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s+-(?<ones>\d)\b)?(?<long>(?:[\s-]*(?:hundred|thousand|million|billion|trillion)\b)*)(?:[\s-]?(?<short>k|mn?|bn?)(?![\p{L}\p{N}]))?\s*/giu
 
-/** Returns the figures of a unit, including numbers that are joined to a word. */
+/** Returns the figures in a unit, including numbers that are joined to a word. */
 export const figuresOfUnit = remembered(({ text }) => figuresIn(text.replaceAll(BEFORE_NUMBER, '$1 ')))
 
-/** Returns the figures of a text. */
+/** Returns the figures in a text. */
 export function figuresIn(text: string): Figure[] {
   const figures: Figure[] = []
   let rest = text
-  // Replaces each match with spaces, so that no later pattern matches it again.
+  // Replaces each match with spaces so that no later pattern matches the same text.
   const take = (pattern: RegExp, read: (match: RegExpExecArray) => Partial<Figure>[]) => {
     for (const match of rest.matchAll(pattern)) {
       const [at, end] = [match.index, match.index + match[0].length]
@@ -103,7 +106,10 @@ export function figuresIn(text: string): Figure[] {
   return figures
 }
 
-/** Returns true if the evidence has a figure of a claim: the same number in the same unit, or a date at least as exact. */
+/**
+ * Returns true if the evidence contains a claimed figure: the same number in the same unit, or a date that is at least
+ * as precise.
+ */
 export function isGiven(claimed: Figure, given: Figure): boolean {
   const [unit, other] = [claimed.unit, given.unit]
   const isSameFamily = unit !== null && other !== null && unit.family === other.family
@@ -118,8 +124,8 @@ export function isGiven(claimed: Figure, given: Figure): boolean {
 }
 
 /**
- * Returns true if a figure of the evidence rounds to the claimed one, lacks its scale, or is a release of the claimed
- * version.
+ * Returns true if a figure in the evidence rounds to the claimed one, has no scale such as "million", or is a release
+ * of the claimed version.
  */
 export function isNearly(claimed: Figure, given: Figure): boolean {
   const [unit, other] = [claimed.unit, given.unit]
@@ -143,7 +149,7 @@ function table(text: string): Map<string, string> {
 
 type Groups = Record<string, string | undefined>
 
-// Returns two values for 03/04/2026, and two dates for `3 to 5 March`.
+// Returns both readings of 03/04/2026, and both dates of `3 to 5 March`.
 function datesOf({ year = '....', month = '', first = '..', last }: Groups): string[][] {
   const place = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3))) + 1
   const read = (day: string, number: string) => `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -156,19 +162,19 @@ function timeOf({ hour = '', minute = '00', half }: Groups): string {
   return `${Number(hour) + shift}:${minute}`
 }
 
-// A claim may leave out parts of a date. If the evidence has no year, callers add the likely years.
+// A claim may omit parts of a date. If the evidence does not state the year, callers add the likely years.
 function isSameText(claimed: string, given: string): boolean {
   return claimed.length === given.length && [...claimed].every((letter, at) => letter === '.' || letter === given[at])
 }
 
-// Returns the unit or the nouns directly after a number. Of the function words, only `of the` may come between.
+// Returns the unit or the nouns directly after a number. The only function words allowed in between are `of the`.
 function countedIn(behind: string): { unit: Unit | null; nouns: string[] } {
   const near = behind.split(/[.;:()|–—]|,\s/)[0] ?? ''
   const measure = /^-?(?:US )?(%|per cent|[\p{L}-]+)/u.exec(near)?.[1]?.toLowerCase().replace('per cent', '%') ?? ''
   const counted = near.replace(/^(?:%|per\s?cent)?\s*of\s(?:(?:the|its|all)\b)?(?!\d)/, '')
   const words = wordsOf(counted).map(({ folded }) => folded)
   const end = words.findIndex(isFunctionWord)
-  // The first plural is the head noun. The words before it describe the kind.
+  // The first plural is the head noun, and the words before it describe its kind.
   const isPlural = (word: string) => Number(/[^su']s$/.test(word))
   const nouns = words.slice(0, end === -1 ? 3 : Math.min(end, 3)).toSorted((a, b) => isPlural(b) - isPlural(a))
   return { unit: UNITS.get(measure) ?? UNITS.get(measure.replace(/s$/, '')) ?? null, nouns: nouns.map(stem) }

@@ -14,12 +14,15 @@ import { codeSpans, plain } from '#text/prose.ts'
 import { quotedIn, withoutQuoted } from '#text/quoted.ts'
 import { wordLine, wordsOf } from '#text/words.ts'
 
-// Matches an omission or an insertion: […], …, [the company].
+// Matches an omission or an insertion in a quotation: […], …, [the company].
 const GAP = /\[[^\]]*\]|…|\.{3}/
-// One or two words between quotation marks may be a term instead of a quotation.
+// One or two words in quotation marks may be a term rather than a quotation.
 const MIN_WORDS = 3
 
-/** Blocks quotations that are not word for word in one cited unit. Asks about speakers whom its paragraph does not name. */
+/**
+ * Blocks quotations that are not word for word in a single cited unit. Asks the judge about speakers whom the unit's
+ * paragraph does not name.
+ */
 export const quotations: EvidenceRule = (subject) => {
   const { claim, cited, near } = subject
   if (claim.kind === 'code') return []
@@ -42,14 +45,15 @@ export const quotations: EvidenceRule = (subject) => {
   })
 }
 
-// In `Ada Moss of Tarnhelm`, the evidence must name both. A sentence about a quotation may have other names.
+// For the speaker `Ada Moss of Tarnhelm`, the evidence must contain both names. A sentence that contains a quotation
+// may mention other names.
 function speakerQuestion(evidence: string, { claim, cited, near, sources }: CitedClaim): Finding[] {
   const names = namesAt(claim.kind === 'quote' ? claim.speaker : withoutQuoted(claim.text)).map(({ text }) => text)
   const outside = (units: Unit[]) => units.map(({ text }) => withoutQuoted(text)).join('\n')
   const isNamed = (name: string, text: string) => name.split(' ').some((word) => isNameIn(word, text))
   const unknown = names.filter((name) => !isNamed(name, `${outside(near)}\n${headsOf(sources)}`))
   const isUnknown = claim.kind === 'quote' ? unknown.length > 0 : unknown.length === names.length
-  // A full name outside the quotation may be that of another speaker.
+  // A full name outside the quotation may belong to a different speaker.
   const other = namesAt(outside(cited)).find(({ text }) => text.includes(' '))?.text
   const [speaker] = names
   const isOther = claim.kind === 'quote' && other !== undefined && !isNamed(speaker ?? '', outside(cited))
@@ -67,7 +71,10 @@ function lineOf(text: string): string {
   return wordLine(plain(text)).trimEnd()
 }
 
-/** Blocks code that is not an unbroken excerpt of its evidence. Asks about code spans that are not near the cited units. */
+/**
+ * Blocks code that is not a contiguous excerpt of its evidence. Asks the judge about code spans that are not near the
+ * cited units.
+ */
 export const code: EvidenceRule = (subject) => {
   const { claim } = subject
   return claim.kind === 'code' ? checkBlock(subject) : codeSpans(claim.text).flatMap((span) => checkSpan(span, subject))
@@ -81,13 +88,13 @@ function checkBlock(subject: CitedClaim): Finding[] {
   const given = normalise(cited.map(({ text }) => text).join('\n'))
   if (isUnbroken && given.includes(normalise(claim.text))) return []
   const line = claim.text.split('\n').find((one) => !given.includes(normalise(one))) ?? claim.text
-  const message = `The code is not an unbroken excerpt of ${citedIds(subject)}: copy the lines and cite each of them.`
+  const message = `The code is not an unbroken excerpt of ${citedIds(subject)}. Copy the lines and cite each of them.`
   return [blocking({ code: 'code-not-in-evidence', where: claim.where, message, evidence: line })]
 }
 
 function checkSpan(span: string, subject: CitedClaim): Finding[] {
   const { claim, cited, near, all } = subject
-  // In prose, sources rarely write the brackets of `run()`.
+  // In prose, sources rarely write the parentheses of `run()`.
   const text = normalise(span).replace(/\(\)$/, '')
   const isIn = (unit: Pick<Unit, 'text'>) => normalise(unit.text).includes(text)
   if ([...cited, ...near, { text: headsOf(all) }].some(isIn)) return []
@@ -98,7 +105,7 @@ function checkSpan(span: string, subject: CitedClaim): Finding[] {
   return [asking({ code: 'code-elsewhere', where: claim.where, message, evidence: span, unit: unit.id })]
 }
 
-// Ignores shell prompts, white space and typographic quotation marks.
+// Removes shell prompts and white space, and straightens typographic quotation marks.
 function normalise(text: string): string {
   const straight = text
     .replaceAll(/^\s*[$>]\s/gm, '')

@@ -8,20 +8,20 @@ import { plain, withoutCode } from '#text/prose.ts'
 import { quotedIn, withoutQuoted } from '#text/quoted.ts'
 
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|cannot|without)\b|n['’]t\b/i
-// Words with which a paraphrase can deny something without the words above.
+// Words that can deny a statement in a paraphrase, without any of the words above.
 const DENIES_SOFTLY =
   /\b(?:lack\w*|miss(?:es|ing)|fail\w*|refus\w+|den(?:y|ies|ied)|declin\w+|reject\w+|avoid\w*|prevent\w*|stop\w*|absen\w+|free of|instead of|rather than|other than|except|hardly|rarely|few|unless|only|too \w+ to|un(?:able|known|clear|patched|fixed|affected|changed|likely|tested|named|supported|available|paid|answered|confirmed|solved|safe)|dis(?:abl|agre|appear|allow|continu|miss|put)\w*|drop\w*|end(?:s|ed)|remov\w+|out of|forbid\w*|ban(?:s|ned)?)\b/i
-// Case matters, because May is a month.
+// Case-sensitive, because May is a month.
 const HEDGES =
   /\b(?:may|might|could|likely|probably|possibly|perhaps|appears?|seems?|suggests?|reportedly|allegedly|potentially|hop(?:es?|ed)|expect\w*|estimat\w*|believ\w+|plans?|planned|planning|intends?|aims?|propos\w+|consider(?:s|ing)|whether|under (?:review|discussion)|about to|draft|unconfirmed)\b/
-// Words that leave more open than a plan. Even `will` is more certain than these.
+// Words that express more uncertainty than a plan. Even `will` is more certain than these.
 const OPEN = /\b(?:may|might|could|possibly|perhaps|whether|consider(?:s|ing)|under (?:review|discussion))\b/
 const FUTURE =
   /\b(?:will|shall|going to|plans? to|planned|is due|are due|scheduled|upcoming|next (?:week|month|year)|expects? to|to be \w+ed|wants? to)\b/i
-// Has fewer verbs than SAYS, because `found` and `added` can also report facts.
+// Excludes some verbs of SAYS, because `found` and `added` can also report facts.
 const CLAIMED =
   /\b(?:said|says?|told|tells|according to|claim(?:s|ed)|estimat(?:es|ed)|believ(?:es|ed)|thinks?|thought|expects?|expected|alleg(?:es|ed)|argu(?:es|ed)|warn(?:s|ed)|suggest(?:s|ed)|den(?:ies|ied)|promis(?:es|ed)|insist(?:s|ed))\b/i
-// Verbs of reported speech, belief and findings.
+// Verbs that report speech, belief or findings.
 const SAYS =
   /\b(?:sa(?:id|ys?|ying)|t(?:old|ells?)|wr(?:ote|ites?)|add(?:s|ed)|expl(?:ains?|ained)|not(?:es|ed)|argu(?:es?|ed)|warn(?:s|ed)|recall(?:s|ed)|repl(?:ies|ied)|stat(?:es|ed)|describ(?:es?|ed)|call(?:s|ed)|admit(?:s|ted)|conclud(?:es?|ed)|insist(?:s|ed)|put(?:s|ting)? it|remark(?:s|ed)|announc(?:es|ed)|claim(?:s|ed)|confirm(?:s|ed)|according to|declar(?:es|ed)|point(?:s|ed) out|acknowledg(?:es|ed)|promis(?:es|ed)|complain(?:s|ed)|jok(?:es|ed)|th(?:inks?|ought)|f(?:ound|inds)|estimat(?:es?|ed)|believ(?:es?|ed)|alleg(?:es|ed)|expect(?:s|ed)|report(?:s|ed)|suggest(?:s|ed)|den(?:y|ies|ied)|doubts?|blam(?:es|ed)|prais(?:es|ed)|critici[sz](?:es|ed)|welcom(?:es|ed))\b/i
 const STRONGEST =
@@ -39,7 +39,7 @@ const QUESTIONS: Record<string, string> = {
   'few-shared-words': 'Does the evidence say this? Under a quarter of the words of the sentence are in it.',
 }
 
-/** Asks about words that change the meaning and that only one of claim and evidence has. */
+/** Asks the judge about words that change the meaning and are in only one of claim and evidence. */
 export const wording: EvidenceRule = ({ claim, cited, near, sources }) => {
   const { kind, from, where } = claim
   if (kind === 'code' || kind === 'row' || kind === 'quote' || from.length === 0) return []
@@ -73,7 +73,7 @@ const clausesOf = remembered(({ text }) => {
 })
 const stemsOf = remembered(({ text }) => contentStems(plain(text)))
 
-// Returns the part of the evidence that shares most words with the claim.
+// Returns the clause of the evidence that shares the most words with the claim.
 function nearestClause(own: Set<string>, cited: Unit[]): string {
   const clauses = cited
     .flatMap(clausesOf)
@@ -81,7 +81,7 @@ function nearestClause(own: Set<string>, cited: Unit[]): string {
   return clauses.toSorted((one, other) => other.shared - one.shared)[0]?.clause ?? ''
 }
 
-// Words directly before or after a figure that set a limit. `After 90 days` is a duration and sets none.
+// Words next to a figure that make it a limit. `After 90 days` is a duration, so it does not set a limit.
 const ABOVE = /(?:\b(?:at least|over|above|(?<!not? )(?:more|later) than|not? (?:less|fewer|earlier) than)\s|>=?\s?)$/i
 const BELOW =
   /(?:\b(?:at most|up to(?: and including)?|under|below|(?<!not? )(?:less|fewer|earlier) than|not? (?:more|later) than)\s|<=?\s?)$/i
@@ -92,7 +92,10 @@ const OR_BELOW = /^\s?(?:and|or) (?:earlier|older|less|fewer|below)\b/i
 const MAX_BEFORE = 40
 const MAX_AFTER = 20
 
-/** Asks about figures that the evidence does not limit in the same direction: `until May` and `from May`. */
+/**
+ * Asks the judge about figures that are a limit in one direction in the claim and in another in the evidence, such as
+ * `until May` and `from May`.
+ */
 export const boundaries: EvidenceRule = ({ claim, cited }) => {
   if (claim.kind === 'quote' || claim.kind === 'code') return []
   const text = withoutCode(claim.text)
@@ -118,11 +121,11 @@ function limitOf({ at, end, unit }: Figure, text: string): { side: 'above' | 'be
   return { side: SINCE.test(before) ? 'above' : UNTIL.test(before) ? 'below' : null, isLimit: false }
 }
 
-/** Asks about two figures or two names whose order differs from their order in a cited unit. */
+/** Asks the judge about two figures or two names whose order in the claim differs from their order in a cited unit. */
 export const exchanged: EvidenceRule = ({ claim, cited }) => {
   if (claim.kind === 'quote' || claim.kind === 'code' || claim.kind === 'row') return []
   const text = withoutCode(claim.text)
-  // Numbers and dates, or amounts in different units, are rarely exchanged.
+  // A number and a date, or amounts in different units, are rarely exchanged.
   const figures = figuresIn(text).map((figure) => {
     const sort = `${typeof figure.values[0]} ${figure.unit?.family}`
     const placeIn = (unit: Unit) => figuresOfUnit(unit).find((other) => isGiven(figure, other))?.at ?? -1

@@ -4,7 +4,7 @@ import { copying } from '#newsroom/checks/rules/copying.ts'
 import { numberedSources, readStories } from '../../../../tests/fixtures/newsroom/stories.ts'
 import { blockOf, said, subjectOf, type TestBlock } from '../../../../tests/fixtures/newsroom/subject-of.ts'
 
-// Returns different words without digits.
+// Returns distinct words without digits.
 const words = (prefix: string, count: number) =>
   Array.from(
     { length: count },
@@ -19,14 +19,14 @@ function found(blocks: TestBlock[], texts = [source.join(' ')]): string[] {
   return findings.map(({ evidence }) => evidence)
 }
 
-test('blocks eighteen copied words in a row, but not seventeen', () => {
+test('blocks eighteen consecutive copied words, but not seventeen', () => {
   for (const length of [8, 17, 18, 30]) {
     const run = source.slice(5, 5 + length).join(' ')
     expect(found([{ text: `so ${run} so` }])).toEqual(length > 17 ? [run] : [])
   }
 })
 
-test('blocks eighteen copied words across two sentences', () => {
+test('blocks eighteen consecutive copied words that span two sentences', () => {
   const [first, second] = [source.slice(0, 9).join(' '), source.slice(9, 18).join(' ')]
   const copy = { kind: 'paragraph' as const, sentences: [said(`${first}.`), said(`${second}.`)] }
   const sections = [{ heading: null, blocks: [blockOf({ text: own }), copy] }]
@@ -39,7 +39,7 @@ test('blocks eighteen copied words across two sentences', () => {
   }
 })
 
-test('blocks a draft of short copied sentences', () => {
+test('blocks a draft that consists of short copied sentences', () => {
   for (const [name, story] of readStories()) {
     const sources = numberedSources(story)
     const short = sources.flatMap(({ units }) =>
@@ -55,7 +55,7 @@ test('blocks a draft of short copied sentences', () => {
   }
 })
 
-test('blocks the longest short runs if they make up over a fifth of the article', () => {
+test('also blocks the longest of the short copied runs if runs make up more than a fifth of the article', () => {
   const runs = [source.slice(0, 10), source.slice(12, 22), source.slice(24, 35)].map((run) => run.join(' '))
   const text = (count: number) => `${words('o', count).join(' ')} ${runs.join(' so ')}`
   const evidence = (count: number) =>
@@ -66,7 +66,7 @@ test('blocks the longest short runs if they make up over a fifth of the article'
   expect(evidence(100)).toEqual([runs[2]])
 })
 
-test('ignores case, punctuation, stars and sentence ends', () => {
+test('ignores case, punctuation, asterisks and sentence boundaries', () => {
   const texts = ['The ferry, built in 1974, was sold to the port for 1,200 crowns. On a cold and wet morning it left.']
   const text = 'the **Ferry** built in 1974 was sold; to the port for 1,200 crowns: on a cold and wet morning it left'
   expect(found([{ text }], texts)).toHaveLength(1)
@@ -79,7 +79,7 @@ test('accepts copied names and commands', () => {
   expect(found([{ text: command }], [command])).toEqual([])
 })
 
-test('accepts copied quotations and code, but not copied items', () => {
+test('accepts copied quotations and code, but not copied list items', () => {
   const copy = source.slice(0, 30).join(' ')
   expect(found([{ text: `They wrote “${copy}” then.` }])).toEqual([])
   expect(

@@ -8,13 +8,16 @@ import { withoutQuoted } from '#text/quoted.ts'
 import { wordsOf } from '#text/words.ts'
 
 const MAX_COPIED_WORDS = 17
-// Shorter runs are common phrases.
+// Runs shorter than this are common phrases.
 const MIN_RUN = 8
 const MAX_COPIED_SHARE = 0.2
-// Numbers such as 2.6.2, 1,103 and 04:30 are one word.
+// Matches a word. Numbers such as 2.6.2, 1,103 and 04:30 are one word each.
 const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu
 
-/** Blocks long runs of copied words. If copied runs make up too much of the article, blocks the longest runs too. */
+/**
+ * Blocks long runs of copied words. If copied runs make up too much of the article, also blocks the longest of the
+ * shorter runs.
+ */
 export const copying: Check = {
   name: 'Nothing is copied from a source outside quotation marks',
   run({ draft, sources }) {
@@ -34,13 +37,13 @@ export const copying: Check = {
   },
 }
 
-/** A word of the draft, or null if a run must end there. `isOwn` is false for names, because the writer cannot choose them. */
+/** A word of the draft, or null where a run must end. `isOwn` is false for names, which the writer cannot replace. */
 type DraftWord = { text: string; folded: string; where: string; isOwn: boolean } | null
 
-/** Copied words. `length` does not count names. */
+/** A run of copied words. `length` excludes names. */
 type Run = { text: string; length: number; source: string; places: string[] }
 
-// Runs continue into the next sentence of a paragraph, but not across a quotation, code or a table cell.
+// A run can continue into the next sentence of a paragraph, but not across a quotation, code or a table cell.
 function wordsOfDraft(draft: Draft): DraftWord[] {
   const prose = passages(draft).filter(({ kind }) => !['quote', 'speaker', 'code', 'tag', 'head'].includes(kind))
   return prose.flatMap((passage, index) => {
@@ -72,7 +75,7 @@ function shinglesOf(sources: NumberedSource[]): Map<string, string> {
   return shingles
 }
 
-// Returns the copied runs, the longest first.
+// Returns the copied runs, longest first.
 function runsOf(words: DraftWord[], shingles: Map<string, string>): Run[] {
   const sourceAt = (at: number) => {
     const window = words.slice(at, at + MIN_RUN)

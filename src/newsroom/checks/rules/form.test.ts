@@ -17,7 +17,7 @@ function codes(draft: Partial<Draft>): string[] {
   return findings.map(({ code, where }) => `${code} ${where}`)
 }
 
-// A sentence has 17 words.
+// Each sentence has 17 words.
 function lengthOf(sentences: number): Partial<Draft> {
   return { sections: [{ heading: null, blocks: Array.from({ length: sentences }, () => blockOf({ text: sentence })) }] }
 }
@@ -26,7 +26,7 @@ function withBlock(block: TestBlock): Partial<Draft> {
   return { sections: [...(good.sections ?? []), { heading: said('More'), blocks: [blockOf(block)] }] }
 }
 
-test('accepts a draft of the usual shape', () => {
+test('accepts a draft of normal length and structure', () => {
   expect(codes({})).toEqual([])
 })
 
@@ -54,7 +54,7 @@ test.each<[string, Partial<Draft>]>([
   expect(codes(draft)).toContain(expected)
 })
 
-test('ignores hype in a quotation and in the title of a source', () => {
+test("ignores hype in a quotation or in a source's title", () => {
   const finding = (text: string, title: string) => {
     const subject = subjectOf({ blocks: [{ text }] })
     return form.run({ ...subject, sources: subject.sources.map((source) => ({ ...source, title })) }).findings

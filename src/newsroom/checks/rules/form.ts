@@ -10,7 +10,7 @@ const TITLE_WORDS: Range = [4, 14]
 const LEAD_WORDS: Range = [10, 40]
 const TAGS: Range = [3, 6]
 const CHANGES: Range = [0, 2]
-// From the shortest brief to the longest report. A brief that is too long counts as a report.
+// The range from the shortest brief to the longest report. A brief that is too long counts as a report.
 const WORDS: Range = [130, 1100]
 const SECTIONS: Range = [1, 7]
 const MIN_TITLE_CASE_WORDS = 4
@@ -20,7 +20,7 @@ const HYPE =
 const FILLER =
   /\b(?:in conclusion|to sum up|in summary|in today['’]s [\p{L}-]+ (?:world|age|era|landscape)|it(?:['’]s| is) (?:important|worth) (?:to note|noting)|it should be noted|needless to say|at the end of the day|only time will tell|remains to be seen|the future looks bright|as we (?:all )?know|when it comes to|in a world where|buckle up|let['’]s dive|dive into|without further ado|last but not least|not only (?:[\p{L}'’]+ ){1,6}but also)\b/giu
 
-/** Asks for one revision of an article that is too long, too short, incomplete, or full of hype. */
+/** Requests one revision if an article is too long, too short, incomplete or full of hype. */
 export const form: Check = {
   name: 'Shape and length',
   run({ draft, sources }) {

@@ -19,13 +19,13 @@ test('accepts English', () => {
   expect(codes([english, english])).toEqual([])
 })
 
-test.each(Object.entries(texts))('blocks a paragraph or a whole draft in %s', (_, text) => {
+test.each(Object.entries(texts))('blocks a paragraph or a whole draft written in %s', (_, text) => {
   expect(codes([english, text, english, english])).toContain('sections.0.blocks.1')
   const subject = subjectOf({ blocks: [{ text }], draft: { title: said(text.slice(0, 60)), excerpt: [said(text)] } })
   expect(language.run(subject).findings.map(({ where }) => where)).toEqual(['draft', 'excerpt', 'sections.0.blocks.0'])
 })
 
-test('blocks a few words in another script', () => {
+test('blocks even a few words in another script', () => {
   expect(codes([english, 'Паром снова ходит по заливу.'])).toEqual(['sections.0.blocks.1'])
 })
 

@@ -5,16 +5,16 @@ import { isFunctionWord } from '#text/common-words.ts'
 import { plain } from '#text/prose.ts'
 import { wordsOf } from '#text/words.ts'
 
-// The language of a shorter text cannot be detected.
+// The language of a shorter text cannot be detected reliably.
 const MIN_WORDS = 12
 // About two fifths of the words in English prose are function words, and other languages share few of them.
 const MIN_SHARE = 0.15
 const MAX_OTHER_SCRIPT = 0.2
-// Tables and code have few words that belong to a language.
+// Excludes tables and code, which contain few words of any language.
 const WITH_LANGUAGE = new Set<Claim['kind']>(['title', 'lead', 'heading', 'sentence', 'item', 'quote', 'change'])
 const PARAGRAPHS = new Set<Claim['kind']>(['lead', 'sentence', 'change'])
 
-/** Blocks an article or a paragraph in another language than English. */
+/** Blocks an article or a paragraph that is not in English. */
 export const language: Check = {
   name: 'Written in English',
   run({ draft }) {

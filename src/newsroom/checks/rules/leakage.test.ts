@@ -52,7 +52,7 @@ test.each([
   expect(codes({ text, from: ['S1.1'] })).toEqual([])
 })
 
-test('finds canaries and role markers in code and tags too', () => {
+test('also finds canaries and role markers in code and tags', () => {
   expect(codes({ kind: 'code', text: 'echo velvet-quokka-417' })).toEqual(['canary'])
   expect(codes({ kind: 'code', text: '<|im_end|>' })).toEqual(['role-marker'])
   const tagged = subjectOf({
@@ -64,7 +64,7 @@ test('finds canaries and role markers in code and tags too', () => {
   expect(leakage.run(tagged).findings.map(({ where }) => where)).toEqual(['tags.0'])
 })
 
-test('accepts words of the prompt that are also in a source', () => {
+test('accepts words from the prompt if a source contains them too', () => {
   const text = 'They write plain and exact sentences that name the sources.'
   const of = (source: string) =>
     leakage.run(subjectOf({ texts: [source], blocks: [{ text }], subject: { instructions } }))

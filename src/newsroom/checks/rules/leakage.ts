@@ -5,10 +5,11 @@ import { codeSpans, plain, withoutCode } from '#text/prose.ts'
 import { withoutQuoted } from '#text/quoted.ts'
 import { fold, wordLine, wordsOf } from '#text/words.ts'
 
-// An article may share shorter runs of words with the prompt by chance.
+// An article may share a shorter run of words with the prompt by chance.
 const MIN_RUN = 8
 
-// Text in which a model speaks about itself or to its user, marks of a conversation, and fragments of the response format.
+// Patterns for text in which a model addresses its user or speaks about itself, chat markers, and fragments of the
+// response format.
 const IN_PROSE: Patterns = {
   'role-marker': [
     /(?:^|[\n|.:;!?"”)]\s*)(?:system|assistant|human|user|developer)\s*:/i,
@@ -39,7 +40,7 @@ const ANYWHERE: Patterns = {
   ],
 }
 
-/** Blocks text of the prompt, of a conversation with the model, and of instructions in a source. */
+/** Blocks text from the prompt or from a chat with the model, and instructions that a source contains. */
 export const leakage: Check = {
   name: 'No trace of the prompt or of instructions in a source',
   run({ draft, sources, instructions, canaries }) {
@@ -67,7 +68,7 @@ function promptIn({ where, text }: Passage, runs: string[], canaries: string[]):
   )
 }
 
-// An article may quote an attack on a model, between quotation marks or as code.
+// An article may quote an attack on a model, in quotation marks or as code.
 function patternsIn({ where, kind, text }: Passage): Finding[] {
   const prose = kind === 'code' ? '' : kind === 'quote' ? text : withoutQuoted(withoutCode(text))
   const all = `${prose}\n${kind === 'code' ? text : codeSpans(text).join('\n')}`
@@ -77,7 +78,7 @@ function patternsIn({ where, kind, text }: Passage): Finding[] {
   )
 }
 
-// `S1` may also be the subject of a source. Otherwise it is an id of the prompt, as `S1.12` is.
+// `S1` may also be something that a source writes about. Otherwise it is an id from the prompt, as `S1.12` always is.
 function idIn({ where, text }: Passage, id: string, sources: string): Finding[] {
   const cited = String.raw`[[(]\s*${id}\b|\b(?:source|reference|ref\.?)\s+${id}\b|\b${id}\s*[\])]`
   const alone = String.raw`(?<![\p{L}\p{N}.-])${id}(?![\p{L}\p{N}-])`

@@ -59,7 +59,7 @@ test('blocks markup in tags, speakers and header rows', () => {
   expect(markup.run(tagged).findings.map(({ where, code }) => `${code} ${where}`)).toEqual(['address tags.0'])
 })
 
-test('accepts items that start like a list', () => {
+test('accepts list items that begin like a Markdown list', () => {
   expect(codes({ kind: 'list', items: ['3. place', '- 5 degrees'] })).toEqual([])
 })
 

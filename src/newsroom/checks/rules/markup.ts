@@ -2,7 +2,7 @@ import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
 import { passages, type Passage } from '#newsroom/article/draft.ts'
 import { matchesIn, type Check, type Patterns } from '#newsroom/checks/check.ts'
 
-/** Blocks HTML, links, addresses, hidden characters and all Markdown except bold, italic and code. */
+/** Blocks HTML, links, URLs, hidden characters and all Markdown except bold, italic and code. */
 export const markup: Check = {
   name: 'No HTML, no links, no hidden characters',
   run({ draft }) {
@@ -34,7 +34,7 @@ const PATTERNS: Patterns = {
 const BLOCK_MARKUP: Patterns = {
   'block-markup': [/^\s{0,3}(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,3}[.)]\s|\||[-*_=]{3,}\s*$)/m],
 }
-// U+FE0F selects the form of an emoji.
+// Allows U+FE0F, which selects the colour form of an emoji.
 const HIDDEN =
   /(?!\uFE0F)\p{Default_Ignorable_Code_Point}|[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\uFFFC\uFFFD]|(?![\n\t])\p{Cc}/u
 
@@ -42,14 +42,14 @@ function hiddenIn({ where, text, kind }: Passage): Finding[] {
   const found = HIDDEN.exec(text) ?? (kind === 'code' ? null : /\t/.exec(text))
   if (found === null) return []
   const character = `U+${(found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-  const message = `The text has the hidden character ${character}. Remove it.`
+  const message = `The text contains the hidden character ${character}. Remove it.`
   return [blocking({ code: 'hidden-character', where, message, evidence: character })]
 }
 
 function patternsIn({ where, text, kind }: Passage): Finding[] {
-  // Replaces code by a word, so that the text before and after it is not joined.
+  // Replaces code with a word so that the text on both sides is not joined.
   const prose = text.replaceAll(/`[^`\n]*`/g, 'code')
-  // An item or a cell may start with `3.` or `-5%`.
+  // A list item or a table cell may start with `3.` or `-5%`.
   const isOpen = kind === 'item' || kind === 'row'
   return matchesIn(prose, isOpen ? PATTERNS : { ...PATTERNS, ...BLOCK_MARKUP }).map((found) => {
     const message = `Remove "${found.evidence}". Only **bold**, *italic* and \`code\` are allowed, and the program links the sources.`

@@ -17,7 +17,7 @@ test('treats a post with similar wording as a repeat', () => {
   expect(codes({ title, excerpt: other.excerpt, date: '2026-11-20' })).toEqual(['block'])
 })
 
-test('accepts a later development and another story', () => {
+test('accepts a later development of a story, and a different story', () => {
   const later = {
     title: 'Varnhem ferry fails inspection',
     excerpt: 'Welders must return to the hull before passengers may board the ferry from the port.',
@@ -26,7 +26,7 @@ test('accepts a later development and another story', () => {
   expect(codes({ ...other, date: '2026-11-20' })).toEqual([])
 })
 
-test('compares only with posts of the 30 days before the newest one', () => {
+test('compares a draft only with posts from the 30 days before the newest post', () => {
   expect(codes({ ...other, date: '2026-11-20' }, { ...draft, date: '2026-10-22' })).toEqual(['block'])
   expect(codes({ ...other, date: '2026-11-20' }, { ...draft, date: '2026-10-20' })).toEqual([])
   expect(codes()).toEqual([])

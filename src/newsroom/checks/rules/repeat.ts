@@ -7,7 +7,7 @@ const WINDOW_MS = 30 * 24 * 3600 * 1000
 const MAX_TITLE_SIMILARITY = 0.6
 const MAX_TEXT_SIMILARITY = 0.45
 
-/** Blocks a title and lead that repeat a post of the 30 days before the newest post. */
+/** Blocks a title and lead that repeat a post from the 30 days before the newest post. */
 export const repeat: Check = {
   name: 'Not a repeat of the published posts in the last 30 days',
   run({ draft, published }) {
@@ -30,7 +30,7 @@ export const repeat: Check = {
   },
 }
 
-// The share of all words that both sets have, from 0 to 1.
+// The fraction of all words that both sets contain, from 0 to 1.
 function similarity(one: Set<string>, other: Set<string>): number {
   const all = one.union(other).size
   return all === 0 ? 0 : one.intersection(other).size / all

@@ -9,10 +9,10 @@ import { addWidths } from '#newsroom/publishing/pictures/add-widths.ts'
 import { openBlog, postOf } from '../../../../tests/fixtures/blog.ts'
 
 const LADDER = [240, 480, 720, 960, 1200]
-// The picture of an older post, which has other widths or no record.
+// The image record of an older post. Some older posts have other widths, and some have no image record.
 const BEFORE = { widths: [320, 640], formats: ['webp' as const], placeholder: '#123456', alt: 'A clock.' }
 
-test('adds the missing widths to older posts and keeps their other data', async () => {
+test('adds missing widths to older posts and keeps their other data', async () => {
   const room = await openBlog()
   await publishOld(room, 'a', BEFORE)
   await publishOld(room, 'b')
@@ -32,14 +32,14 @@ test('adds the missing widths to older posts and keeps their other data', async 
     }
   }
   expect(before.difference(await keysOf(room.bucket))).toEqual(new Set())
-  // Every other archive reads the same from the journal.
+  // Every other archive reads the same state from the journal.
   const other = await openBlog(room.bucket)
   expect(other.archive.find('technology', 'b')?.picture?.widths).toEqual(LADDER)
-  // A second call has nothing to do.
+  // A second call finds nothing to do.
   expect(await addWidths({ ...room, onError: fail })).toBe(0)
 })
 
-test('continues after a stop, and skips only the post whose picture cannot be read', async () => {
+test('resumes after an interruption, and skips only a post whose image cannot be read', async () => {
   const room = await openBlog()
   for (const id of ['a', 'b', 'c']) await publishOld(room, id)
   await room.bucket.put('posts/technology/b/thumbnail.png', Buffer.from('no picture'), { contentType: 'image/png' })

@@ -6,10 +6,10 @@ import type { Bucket } from '#bucket/bucket.ts'
 import { readPicture, smallerPictures, sourceTypeOf, WIDTHS } from '#newsroom/publishing/pictures/variants.ts'
 
 /**
- * Adds the missing files to every post whose picture does not have all of today's widths. They are created from its
- * `thumbnail.png`. Then an event `published` repeats the post, and every archive updates only the picture from it. Existing
- * files stay, and a call after a stop continues the work. Resolves to the number of changed posts. If a picture cannot be read,
- * calls `onError` and leaves the post unchanged.
+ * Adds the missing image files to every post that lacks one of the current widths, using its `thumbnail.png`. Then
+ * publishes the post again as a `published` event, from which every archive updates only the image. Existing files are
+ * kept, and a call after an interruption continues the work. Resolves to the number of changed posts. If an image
+ * cannot be read, calls `onError` and leaves that post unchanged.
  */
 export async function addWidths(options: {
   bucket: Bucket
@@ -20,7 +20,7 @@ export async function addWidths(options: {
   const { bucket, journal, archive, onError } = options
   let changed = 0
   for (const { category, id } of archive.all()) {
-    // Read the current state, because the post may have been corrected or retracted meanwhile.
+    // Read the current state, because the post may have been corrected or retracted in the meantime.
     await archive.refresh()
     const post = archive.find(category, id)
     if (post === null || WIDTHS.every((width) => post.picture?.widths.includes(width))) continue
@@ -39,11 +39,11 @@ export async function addWidths(options: {
 async function addTo(bucket: Bucket, journal: Journal, post: ArchivedPost): Promise<void> {
   const key = thumbnailKey(post.prefix)
   const stored = await bucket.get(key)
-  if (stored === null) throw new Error(`its picture ${key} is missing.`)
+  if (stored === null) throw new Error(`its image ${key} is missing.`)
   const sourceType = await sourceTypeOf(stored.body)
   const pixels = await readPicture(stored.body)
   const { files, picture } = await smallerPictures({ pixels, sourceType })
-  // Store the files before the record that refers to them.
+  // Store the files before the record that lists them.
   for (const { name, body, contentType } of files) await bucket.put(`${post.prefix}${name}`, body, { contentType })
   const kept = post.picture && { placeholder: post.picture.placeholder, alt: post.picture.alt }
   const changed = summaryOf({ ...post, picture: { ...picture, ...kept } })

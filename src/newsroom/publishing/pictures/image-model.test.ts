@@ -15,7 +15,7 @@ const googleRequest = z.object({
   generationConfig: z.object({ imageConfig: z.object({ aspectRatio: z.string() }) }),
 })
 
-test('requests an abstract print from a compatible server once, with its key', async () => {
+test('requests an abstract print once from a compatible server, and sends the key', async () => {
   const { url, seen } = await serve(200, { created: 1, data: [{ b64_json: PICTURE.toString('base64') }] })
   const draw = createIllustrator({ kind: 'compatible', url: `${url}/v1`, model: 'prints-1', key: 'secret' })
   expect(Buffer.compare(await draw(POST), PICTURE)).toBe(0)
@@ -28,13 +28,13 @@ test('requests an abstract print from a compatible server once, with its key', a
     expect(prompt).toContain(words)
 })
 
-test('sends no key if there is none', async () => {
+test('sends no key if none is set', async () => {
   const { url, seen } = await serve(200, { created: 1, data: [{ b64_json: PICTURE.toString('base64') }] })
   await createIllustrator({ kind: 'compatible', url, model: 'prints-1' })(POST)
   expect(seen.map(({ authorization }) => authorization)).toEqual([undefined])
 })
 
-test("requests a picture from Google with Google's protocol", async () => {
+test("requests an image from Google with Google's protocol", async () => {
   const part = { inlineData: { mimeType: 'image/png', data: PICTURE.toString('base64') } }
   const answer = { candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP' }] }
   const { url, seen } = await serve(200, answer)
@@ -47,7 +47,7 @@ test("requests a picture from Google with Google's protocol", async () => {
   expect(generationConfig.imageConfig.aspectRatio).toBe('16:9')
 })
 
-test('rejects with the model and the title after a refusal or an unreadable picture', async () => {
+test('rejects with the model and the title if the model refuses or returns an unreadable image', async () => {
   for (const [status, answer] of [
     [400, { error: { message: 'Your prompt was rejected.' } }],
     [200, { created: 1, data: [{ b64_json: Buffer.from('<html>').toString('base64') }] }],
@@ -55,14 +55,16 @@ test('rejects with the model and the title after a refusal or an unreadable pict
   ] as const) {
     const { url } = await serve(status, answer)
     const drawn = createIllustrator({ kind: 'compatible', url, model: 'prints-1' })(POST)
-    await expect(drawn).rejects.toThrow(/The image model prints-1 returned no picture for "A lock without a key": .+/)
+    await expect(drawn).rejects.toThrow(
+      /The image model prints-1 returned no usable image for "A lock without a key": .+/,
+    )
   }
 })
 
 test('rejects after the timeout', async () => {
   const url = await listen(() => {})
   const drawn = createIllustrator({ kind: 'compatible', url, model: 'prints-1' }, { timeout: 20 })(POST)
-  await expect(drawn).rejects.toThrow(/The image model prints-1 returned no picture .+ timeout/)
+  await expect(drawn).rejects.toThrow(/The image model prints-1 returned no usable image .+ timeout/)
 })
 
 test('throws if the URL or key is missing', () => {

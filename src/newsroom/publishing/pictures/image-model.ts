@@ -4,17 +4,17 @@ import { generateImage } from 'ai'
 import { modelFetch } from '#newsroom/llm/model.ts'
 import { readPicture } from '#newsroom/publishing/pictures/variants.ts'
 
-/** An image model: Google's, or that of a server at `url` with the OpenAI protocol. */
+/** The settings for an image model: one from Google, or one on a server at `url` that uses the OpenAI protocol. */
 export type ImageModelSettings = { kind: 'compatible' | 'google'; url?: string; model: string; key?: string }
 
-/** Requests a picture for a post and resolves to its file. Rejects if there is none or it cannot be read. */
+/** Requests an image for a post and resolves to its file. Rejects if there is no image or it cannot be read. */
 export type Illustrator = (post: { title: string; excerpt: string; category: string }) => Promise<Uint8Array>
 
 const TIMEOUT_MS = 3 * 60 * 1000
 
 /**
- * Creates an illustrator that requests abstract prints from an image model. `timeout` is the limit for all attempts together,
- * in milliseconds. Throws if a compatible model has no `url`, or Google's model has no `key`.
+ * Creates an illustrator that requests abstract prints from an image model. `timeout` (in milliseconds) limits all
+ * attempts together. Throws if a compatible model has no `url` or a Google model has no `key`.
  */
 export function createIllustrator(
   settings: ImageModelSettings,
@@ -29,17 +29,19 @@ export function createIllustrator(
         maxRetries: 1,
         abortSignal: AbortSignal.timeout(timeout),
       })
-      // The file is stored for later runs, so check that it is a picture.
+      // The file is stored for later runs, so make sure that it is an image.
       await readPicture(image.uint8Array)
       return image.uint8Array
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new Error(`The image model ${settings.model} returned no picture for "${post.title}": ${reason}`, { cause })
+      throw new Error(`The image model ${settings.model} returned no usable image for "${post.title}": ${reason}`, {
+        cause,
+      })
     }
   }
 }
 
-// The size closest to 16:9 that each protocol offers. Compatible servers use the sizes of OpenAI.
+// The size closest to 16:9 that each protocol offers. Compatible servers use OpenAI's sizes.
 function requestFor({ kind, url, model, key }: ImageModelSettings) {
   if (kind === 'google') {
     // Without a key, the library would use one from the environment.
@@ -48,7 +50,7 @@ function requestFor({ kind, url, model, key }: ImageModelSettings) {
     return { model: provider.image(model), aspectRatio: '16:9' as const }
   }
   if (url === undefined)
-    throw new Error(`The image model ${model} has no URL. Set ILLUSTRATOR_URL to the URL of its server.`)
+    throw new Error(`No URL is set for the image model ${model}. Set ILLUSTRATOR_URL to the URL of its server.`)
   const provider = createOpenAICompatible({ name: 'illustrator', baseURL: url, apiKey: key, fetch: modelFetch })
   return { model: provider.imageModel(model), size: '1536x1024' as const }
 }

@@ -7,37 +7,40 @@ import { HEIGHT, WIDTH } from '#covers/drawing.ts'
 /** A file in a post's folder. */
 export type Variant = { name: string; body: Uint8Array; contentType: string }
 
-/** The pixels of a picture as RGBA values, row by row. */
+/** The pixels of an image as RGBA values, row by row. */
 export type Pixels = { data: Uint8Array; width: number; height: number }
 
-/** IPTC's terms for a picture by a program and by a trained model. https://cv.iptc.org/newscodes/digitalsourcetype/ */
+/**
+ * IPTC's terms for an image created by a program or by a trained model.
+ * https://cv.iptc.org/newscodes/digitalsourcetype/
+ */
 export type SourceType = 'algorithmicMedia' | 'trainedAlgorithmicMedia'
 
-// Pictures are encoded one at a time and only once, so threads and a cache would only cost memory.
+// Images are encoded one at a time and only once, so threads and a cache would only cost memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The widths of the stored files of a picture, in pixels. */
+/** The widths in which an image is stored, in pixels. */
 export const WIDTHS = [240, 480, 720, 960, 1200] as const
 
-// The maximum size of an AVIF file in bytes, and the qualities to try. Most pictures are small enough with the first.
+// The maximum size of an AVIF file in bytes, and the qualities to try in turn. The first is enough for most images.
 const MAX_AVIF_BYTES = 45_000
 const QUALITIES = [50, 40, 30, 20, 10] as const
 
-// The encoder's effort, from 0 to 9. With 1, covers have half the size of 0 and are closer to the original. With 4, encoding
-// takes ten times as long and saves another fifth.
+// The encoder's effort, from 0 to 9. Compared with 0, effort 1 halves the size of covers and is closer to the original.
+// Effort 4 saves another fifth but takes ten times as long.
 const AVIF_EFFORT = 1
 const WEBP = { quality: 80, effort: 2 }
 
-// A cover has about six inks and mixed colours at their edges. 16 colours need four bits per pixel and look closer to the
-// original than an AVIF file of the same size.
+// A cover has about six inks, and mixed colours at their edges. 16 colours need only four bits per pixel and look
+// closer to the original than an AVIF file of the same size.
 const PRINT = { palette: true, colours: 16, dither: 0, effort: 4, compressionLevel: 0 } as const
 const LOSSLESS = { lossless: true, effort: 4 } as const
 
 /**
- * Creates the smaller files of a picture (`thumbnail-240.webp` first), each with the XMP packet, and the picture's record. A
- * picture by a program has flat inks, so it is encoded as lossless WebP. Any other is encoded as AVIF (at most 45 kB) and WebP.
- * `draw` draws the picture at a width. Without it, `pixels` are scaled.
+ * Creates an image's smaller files (`thumbnail-240.webp` first), each with the XMP packet, and the image's record. A
+ * program's image has flat inks, so it is encoded as lossless WebP. Any other image is encoded as AVIF (at most 45 kB)
+ * and WebP. `draw` draws the image at a given width. Without it, `pixels` are scaled.
  */
 export async function smallerPictures(options: {
   pixels: Pixels
@@ -48,7 +51,7 @@ export async function smallerPictures(options: {
   const isFlat = sourceType === 'algorithmicMedia'
   const formats: Picture['formats'] = isFlat ? ['webp'] : ['avif', 'webp']
   const xmp = xmpPacket(sourceType)
-  // Encode one file at a time, because an encoder takes much memory and keeps the processor busy.
+  // Encode one file at a time, because an encoder needs much memory and keeps the processor busy.
   const files: Variant[] = []
   for (const width of WIDTHS) {
     const drawn = width === pixels.width ? pixels : await draw(width)
@@ -57,9 +60,9 @@ export async function smallerPictures(options: {
       files.push({ name: variantKey('thumbnail.png', { width, format }), body, contentType: `image/${format}` })
     }
   }
-  // The placeholder is the mean colour of the picture.
+  // The placeholder is the mean colour of the image.
   const mean = await opaque(pixels).resize(1, 1, { fit: 'fill' }).raw().toBuffer()
-  // A cover is decoration and a model's picture is abstract, so both have an empty alternative text.
+  // Covers are decorative and a model's images are abstract, so both get an empty alternative text.
   return { files, picture: { widths: [...WIDTHS], formats, placeholder: `#${mean.toString('hex')}`, alt: '' } }
 }
 
@@ -77,13 +80,13 @@ async function encode(
   return await sharp(print).withXmp(xmp).webp(LOSSLESS).toBuffer()
 }
 
-/** Returns pixels as a sharp image without alpha channel. */
+/** Returns pixels as a sharp image without an alpha channel. */
 export function opaque({ data, width, height }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
 }
 
 async function scaled(pixels: Pixels, width: number): Promise<Pixels> {
-  // This kernel does not draw a second line along sharp edges.
+  // This kernel does not produce ringing along sharp edges.
   const { data, info } = await opaque(pixels)
     .resize({ width, kernel: 'mitchell' })
     .ensureAlpha()
@@ -92,7 +95,7 @@ async function scaled(pixels: Pixels, width: number): Promise<Pixels> {
   return { data, width: info.width, height: info.height }
 }
 
-/** Returns the first result of at most `limit` bytes, or that of the last setting if all are larger. */
+/** Returns the first result that has at most `limit` bytes, or the last setting's result if all are larger. */
 export async function firstFitting<T>(options: {
   limit: number
   settings: readonly [T, ...T[]]
@@ -105,15 +108,15 @@ export async function firstFitting<T>(options: {
   return result
 }
 
-// The formats of image models. Untrusted files must not reach other decoders.
+// The formats that image models return. Untrusted files must not reach any other decoder.
 const FORMATS = ['png', 'jpeg', 'webp', 'heif']
 
-// No model returns larger pictures. The limit rejects a small file that would decode to gigabytes.
+// No model returns images larger than this. The limit rejects a small file that would decode to gigabytes.
 const MAX_PIXELS = 50_000_000
 
 /**
- * Decodes a PNG, JPEG, WebP or AVIF file, scaled and cropped to the middle 1200 × 675 pixels. Rejects if the file has another
- * format, is damaged or has more than 50 million pixels.
+ * Decodes a PNG, JPEG, WebP or AVIF file, then scales and crops it to its middle 1200 × 675 pixels. Rejects if the file
+ * has another format, is damaged or has more than 50 million pixels.
  */
 export async function readPicture(file: Uint8Array): Promise<Pixels> {
   try {
@@ -132,7 +135,7 @@ export async function readPicture(file: Uint8Array): Promise<Pixels> {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(
-      `The picture of ${file.length} bytes cannot be used (${reason}). Create another one, or use the cover.`,
+      `The image of ${file.length} bytes cannot be used (${reason}). Create another image or use the cover.`,
       {
         cause,
       },
@@ -140,7 +143,7 @@ export async function readPicture(file: Uint8Array): Promise<Pixels> {
   }
 }
 
-/** Returns the XMP packet that states the origin of a picture as IPTC's DigitalSourceType. */
+/** Returns an XMP packet that states an image's origin as IPTC's DigitalSourceType. */
 export function xmpPacket(sourceType: SourceType): string {
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -153,21 +156,22 @@ export function xmpPacket(sourceType: SourceType): string {
 <?xpacket end="r"?>`
 }
 
-/** Returns the origin of a picture from its XMP packet. A picture without one counts as made by a model. */
+/** Reads an image's origin from its XMP packet. An image without a packet counts as created by a model. */
 export async function sourceTypeOf(file: Uint8Array): Promise<SourceType> {
   const { xmp } = await sharp(file).metadata()
   return xmp?.includes('digitalsourcetype/algorithmicMedia<') ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
 }
 
-// A PNG begins with its signature of 8 bytes and the chunk IHDR of 25 bytes.
+// A PNG begins with an 8-byte signature and the 25-byte IHDR chunk.
 const HEADER_BYTES = 33
 
 /**
- * Inserts an XMP packet into a PNG file, in an uncompressed iTXt chunk after the header, where every XMP reader finds it. sharp
- * writes a compressed zTXt chunk, which many do not read. https://www.w3.org/TR/png-3/#11iTXt
+ * Inserts an XMP packet into a PNG file, in an uncompressed iTXt chunk after the header, where every XMP reader finds
+ * it. sharp would write a compressed zTXt chunk, which many readers ignore. https://www.w3.org/TR/png-3/#11iTXt
  */
 export function insertXmp(png: Buffer, xmp: string): Buffer {
-  // Keyword, its end, "not compressed", method 0, empty language, empty translated keyword, then the text in UTF-8.
+  // The keyword and its terminator, "not compressed", method 0, an empty language, an empty translated keyword, then
+  // the text in UTF-8.
   const data = Buffer.concat([Buffer.from('iTXtXML:com.adobe.xmp\0\0\0\0\0', 'latin1'), Buffer.from(xmp)])
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length - 4)

@@ -11,7 +11,7 @@ import type { Options } from 'rehype-sanitize'
 
 const SHAPES = ALLOWED_SVG_TAGS.filter((name) => name !== 'svg')
 
-// The geometry and the strokes of a figure, with the names that the tree uses. Its colours come only from classes.
+// The geometry and stroke attributes of a figure, named as in the syntax tree. Its colours come only from classes.
 const DRAWN = [...ALLOWED_SVG_ATTRIBUTES, 'width', 'height'].map((name) =>
   name
     .replace('dasharray', 'dash-array')
@@ -23,13 +23,13 @@ const CLASSES: [string, ...(string | RegExp)[]] = ['className', COLOURS, 'small'
 
 const NOTE_ID = /^fn(?:ref)?-[a-z0-9-]+$/
 
-/** The part of the allow-list that an author may use. Everything else is dropped, but its text is kept. */
+/** The elements and attributes that an author may use. Everything else is dropped, but its text is kept. */
 export const ALLOWED: Options = {
   tagNames: ['h1', ...PLAIN_TAGS, ...ALLOWED_SVG_TAGS],
   attributes: {
     ...Object.fromEntries(SHAPES.map((shape) => [shape, [...DRAWN, CLASSES]])),
     svg: ['viewBox', 'ariaLabel', ['role', 'img'], CLASSES],
-    // The links between a footnote and its number.
+    // Allows the links between a footnote and its references.
     a: ['href', ['id', NOTE_ID], ['ariaLabel', /^Back to reference [\d-]+$/]],
     li: [['id', NOTE_ID]],
     abbr: ['title'],
@@ -44,15 +44,15 @@ export const ALLOWED: Options = {
     ...Object.fromEntries(SHAPES.map((shape) => [shape, ['svg']])),
     ...Object.fromEntries(['thead', 'tbody', 'tr', 'th', 'td', 'caption'].map((part) => [part, ['table']])),
   },
-  // Formulas are written as TeX. Only code makes MathML.
+  // Formulas are written as TeX, and only code creates MathML.
   strip: [...DROPPED_TAGS, ...ALLOWED_MATH_TAGS],
 }
 
-// Blocks that sanitising unwraps.
+// Block elements that the sanitiser unwraps.
 const BLOCK =
   /^(?:address|article|aside|center|details|dialog|div|fieldset|footer|form|header|hgroup|legend|main|menu|nav|search|section|summary)$/
 
-/** Writes check boxes as signs, and separates the words of blocks that sanitising unwraps. */
+/** Replaces check boxes with signs, and separates the words of blocks that the sanitiser unwraps. */
 export function replaceDropped(tree: Root): void {
   visit(tree, 'element', (node, index, parent) => {
     if (node.tagName === 'input' && node.properties.type === 'checkbox' && parent !== undefined && index !== undefined)
@@ -63,11 +63,14 @@ export function replaceDropped(tree: Root): void {
   })
 }
 
-// A page on the web, or another article of this blog: `/post/{category}/{id}`.
+// Matches a web page, or another article of this blog: `/post/{category}/{id}`.
 const DESTINATION = /^(?:https?:\/\/|\/post\/[^/\\?#]+\/[^/\\?#]+$)/i
 const NOTE_LINK = /^#fn(?:ref)?-[a-z0-9-]+$/
 
-/** Unwraps links that lead neither to the web nor to another article nor to a footnote. If `links` is false, unwraps all but those of footnotes. */
+/**
+ * Unwraps links unless they lead to the web, to another article or to a footnote. If `links` is false, keeps only
+ * footnote links.
+ */
 export function removeForeignMarkup(tree: Root, { links = true }: { links?: boolean } = {}): void {
   visit(tree, 'element', (node, index, parent) => {
     if (parent === undefined || index === undefined) return undefined

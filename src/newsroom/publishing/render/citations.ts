@@ -13,15 +13,15 @@ const BLOCKS = new Set(['p', 'li', 'tr', 'figcaption'])
 const STARTS_SECTION = /^(?:h\d|section|figure)$/
 const IS_SECTION = /^(?:section|figure)$/
 
-/** A citation: the numbers of its sources, the number of its section, and the text since the citation before it. */
+/** A citation: its source numbers, the index of its section, and the text since the previous citation. */
 type Citation = { element: Element; numbers: number[]; section: number; before: string; isCaption: boolean }
 
 /**
- * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources have one number,
- * after the last of them. A heading, figure or table ends such a run. In an article of the newsroom (`isCited`), the number
- * in a caption covers its table, and a sentence without a number ends in a link without text, which a page uses to show the
- * evidence. An article with one source has no numbers, but a first line about the source. A citation of an unlisted source
- * stays text.
+ * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources share one
+ * number, after the last of them. A heading, figure or table ends such a run. In a newsroom article (`isCited`), the
+ * number in a caption covers its whole table. There, a sentence without a number ends in a link without text, which the
+ * page uses to show the evidence. An article with a single source gets a first line about that source instead of
+ * numbers. A citation of an unlisted source stays text.
  */
 export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -44,7 +44,7 @@ export function linkCitations(sources: readonly Source[], { isCited }: { isCited
     if (only !== undefined && others.length === 0) nameOnlySource(tree, only)
 
     function numberLink(number: number): Element {
-      // Every mention has its own id, so that the list of sources can link back to each: ref-1, ref-1-2, ref-1-3.
+      // Each citation has its own id (ref-1, ref-1-2, ref-1-3) so that the list of sources can link back to each.
       const mention = (mentions.get(number) ?? 0) + 1
       mentions.set(number, mention)
       const id = mention === 1 ? `ref-${number}` : `ref-${number}-${mention}`
@@ -55,7 +55,7 @@ export function linkCitations(sources: readonly Source[], { isCited }: { isCited
   }
 }
 
-// Creates the link at the end of a sentence without a number. The next number shows the same source.
+// Creates the link at the end of a sentence without a number. The next number stands for the same source.
 function quietLink(number: number): Element {
   return h('a', { href: `#s${number}`, ariaLabel: `Source ${number}` })
 }
@@ -64,7 +64,7 @@ function nameOf({ publisher, title }: Source): string {
   return [publisher, title].filter(Boolean).join(', ')
 }
 
-// Replaces each citation by an empty element and returns the citations in reading order.
+// Replaces each citation with an empty element and returns the citations in reading order.
 function markCitations(tree: Root, sourceCount: number): Citation[] {
   const marks = new Map<unknown, number[]>()
   replaceText(tree, {
@@ -100,7 +100,7 @@ function separated(links: Element[]): ElementContent[] {
   return links.flatMap((link, index) => (index === 0 ? [link] : [textNode(', '), link]))
 }
 
-// Adds a first line about the only source. It replaces the line about the only publisher.
+// Adds a first line about the only source, which replaces the line about the only publisher.
 function nameOnlySource(tree: Root, source: Source): void {
   const title = `“${source.title.replaceAll('“', '‘').replaceAll('”', '’')}”`
   const link = source.url === '' ? title : h('a.source', { href: source.url }, title)
@@ -111,17 +111,17 @@ function nameOnlySource(tree: Root, source: Source): void {
   tree.children.splice(0, isNamed ? 1 : 0, line, ...(isNamed ? [] : [textNode('\n')]))
 }
 
-/** A part of a text node. */
+/** A part of a text node, from `at` to `end`. */
 type Part = { node: Text; parent: Element | Root; at: number; end: number }
 
-/** The text before a citation, and the numbers of the citation. */
+/** The text before a citation, and the citation's source numbers. */
 type Cited = { numbers: number[]; parts: Part[] }
 
 /**
- * Links words of the text to each source, in the first sentence that cites and mentions it. In an article of the newsroom
- * (`isCited`), the kind of document (`the advisory`) and words of the title are also mentions, and better ones than the
- * publisher. There, a source without a mention is linked on the last words of the first sentence that cites it. A source that
- * the author has linked is not linked again.
+ * Links some words of the text to each source, in the first sentence that both cites and mentions it. In a newsroom
+ * article (`isCited`), the kind of document (`the advisory`) and words from the title also count as mentions, and are
+ * preferred to the publisher. If no sentence there mentions the source, the last words of the first sentence that cites
+ * it are linked. A source that the author already linked is not linked again.
  */
 export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -142,7 +142,7 @@ export function linkSources(sources: readonly Source[], { isCited }: { isCited: 
   }
 }
 
-// Text in these elements is not linked.
+// Text inside these elements is never linked.
 const UNLINKED = new Set([...VERBATIM, 'a', 'blockquote', 'figure', 'table', 'h2', 'h3', 'h4'])
 
 function readText(tree: Root): { cited: Cited[]; linked: Set<string> } {
@@ -179,7 +179,7 @@ function matchesIn(parts: Part[], patterns: RegExp[]): Part[] {
   )
 }
 
-// Matches the kind of a document after a word such as "the" and possibly a name.
+// Matches a kind of document after a word such as "the" and, possibly, a name.
 const DOCUMENT = new RegExp(
   String.raw`(?<=(?:\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]heir|[Tt]his)|\p{L}['’]s)\s(?:[\p{Lu}\d]\S*\s){0,3})` +
     '(?:release notes|change ?log|(?:security )?(?:advisory|bulletin)|disclosure|pre-?print|paper|stud(?:y|ies)|survey|' +
@@ -193,8 +193,8 @@ const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
 const PUBLISHING = String.raw`(?:(?:['’]s)?\s(?:project|team|blog|newsletter|foundation))?`
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b/gi
 
-// Returns patterns for the publisher, the title, and identifiers in them such as `RFC 9162`, the best mentions first. An author
-// writes the whole name of a source, but a writer of the newsroom may shorten `The Rust Blog` or name the kind of document.
+// Returns patterns for the publisher, the title, and identifiers in both such as `RFC 9162`, best mentions first. A
+// person writes a source's full name, but a model may shorten `The Rust Blog` or name only the kind of document.
 function mentionsOf({ publisher, title }: Source, isCited: boolean): RegExp[][] {
   const short = (publisher.split(/[,(]/)[0] ?? '').replace(/ et al\.?/, '')
   const documents = [title, ...(`${publisher} ${title}`.match(IDENTIFIER) ?? [])]
@@ -203,7 +203,7 @@ function mentionsOf({ publisher, title }: Source, isCited: boolean): RegExp[][] 
   return [[...phrases(documents), DOCUMENT], phrases(partsOf(title)), publishers]
 }
 
-// Returns two or more consecutive words of a title, because a single word is too vague.
+// Returns all runs of two or more consecutive words in a title, because a single word is too vague.
 function partsOf(title: string): string[] {
   const words = title.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
   const runs = words.flatMap((_, start) =>
@@ -213,7 +213,7 @@ function partsOf(title: string): string[] {
   return runs.filter((run) => !isFunction(run[0]) && !isFunction(run.at(-1))).map((run) => run.join(' '))
 }
 
-// Returns patterns for names, the longest first.
+// Returns patterns for names, longest first.
 function phrases(names: string[], after = ''): RegExp[] {
   const distinct = new Set(names.map((name) => name.trim()).filter((name) => name.length > 2))
   const longestFirst = [...distinct].toSorted((one, other) => other.length - one.length)

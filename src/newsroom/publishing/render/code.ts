@@ -7,7 +7,7 @@ import { unified } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 
-// The names of languages in the bar above a code block. Other languages are shown as they are written.
+// Language names for the bar above a code block. Any other language is shown as the author wrote it.
 const NAMES = new Map(
   `js JavaScript,javascript JavaScript,ts TypeScript,typescript TypeScript,json JSON,http HTTP,python Python,py Python,
   sh Shell,bash Shell,solidity Solidity,sql SQL,html HTML,css CSS,yaml YAML,go Go,rust Rust,c C,text Text`
@@ -17,7 +17,8 @@ const NAMES = new Map(
 
 const lowlight = createLowlight({ ...common, http })
 
-// The class names of highlight.js by kind. Text with another class, such as `subst` for code inside a string, is plain.
+// The class names of highlight.js, by kind of token. Text with another class, such as `subst` for code inside a string,
+// is not highlighted.
 const KINDS = new Map<string, string>(
   Object.entries({
     k: 'keyword literal type name tag selector-tag meta built_in',
@@ -28,7 +29,10 @@ const KINDS = new Map<string, string>(
   }).flatMap(([kind, names]) => names.split(' ').map((name) => [`hljs-${name}`, kind] as const)),
 )
 
-/** The remark-rehype handler for code blocks. It stores the words of the fence on the `pre`, where the sanitiser keeps them. */
+/**
+ * The remark-rehype handler for code blocks. It stores the words after the fence on the `pre` element, where the
+ * sanitiser keeps them.
+ */
 export function keepFence(_: unknown, node: { lang?: string | null; meta?: string | null; value: string }): Element {
   const { language, file, output } = readFence(node.lang, node.meta)
   const dataSpoken = language === 'math' ? node.meta : null
@@ -36,7 +40,7 @@ export function keepFence(_: unknown, node: { lang?: string | null; meta?: strin
   return h('pre', fence, h('code', node.value))
 }
 
-/** Adds a bar with name and citation above each code block, and classes to its tokens. */
+/** Adds a bar with name and citation above each code block, and adds classes to the code's tokens. */
 export function frameCode(tree: Root): void {
   visit(tree, 'element', (block, index, parent) => {
     if (block.tagName !== 'pre' || parent === undefined || index === undefined) return undefined
@@ -54,28 +58,28 @@ export function frameCode(tree: Root): void {
   })
 }
 
-// Returns the citation that is the only content of a paragraph, or null.
+// Returns a paragraph's citation if that is all it contains, otherwise null.
 function citationIn(paragraph: RootContent | undefined): Element | null {
   if (paragraph?.type !== 'element' || paragraph.tagName !== 'p') return null
   const [only, ...others] = paragraph.children.filter((child) => child.type !== 'text' || child.value !== '')
   return only?.type === 'element' && /^(?:sup|span)$/.test(only.tagName) && others.length === 0 ? only : null
 }
 
-// Returns the tokens of code. Code in an unknown language is one plain token.
+// Returns the tokens of code. Code in an unknown language is a single plain token.
 function highlight(code: string, language: string): ElementContent[] {
   if (!lowlight.registered(language)) return [{ type: 'text', value: code }]
   const tokens: { text: string; kind: string | null }[] = []
   const add = (node: RootContent, kind: string | null) => {
     if (node.type === 'element') {
       const names = [node.properties.className ?? []].flat().map(String)
-      // The name of a class is plain text everywhere.
+      // Do not highlight class names, in any language.
       const own = names.includes('class_') ? null : (KINDS.get(names[0] ?? '') ?? null)
       for (const child of node.children) add(child, own)
     }
     if (node.type !== 'text') return
     const own = node.value.trim() === '' ? null : kind
     const last = tokens.at(-1)
-    // Adjacent tokens of one kind are joined, so that the page stays small.
+    // Join adjacent tokens of the same kind to keep the page small.
     if (last?.kind === own) last.text += node.value
     else tokens.push({ text: node.value, kind: own })
   }
@@ -83,8 +87,8 @@ function highlight(code: string, language: string): ElementContent[] {
   return tokens.map(({ text, kind }) => (kind === null ? { type: 'text', value: text } : h(`span.tok-${kind}`, text)))
 }
 
-// Parses the first line of a code block: a language, then in any order `run` (the code is executed), `output` (the block has
-// the output of the block before it) and `file=NAME`.
+// Parses the words after the fence of a code block: a language, then in any order `run` (the code is executed),
+// `output` (the block contains the previous block's output) and `file=NAME`.
 function readFence(language: string | null | undefined, rest: string | null | undefined) {
   const words = (rest ?? '').split(/\s+/)
   const file = words.find((word) => word.startsWith('file='))?.slice('file='.length)
@@ -96,7 +100,9 @@ function readFence(language: string | null | undefined, rest: string | null | un
   }
 }
 
-/** Returns every code block marked `run` with its output in the article, or null if no output block follows. */
+/**
+ * Returns every code block marked `run` with its output as the article shows it, or null if no output block follows.
+ */
 export function runnableBlocks(markdown: string): { code: string; output: string | null }[] {
   const blocks: (ReturnType<typeof readFence> & { code: string })[] = []
   visit(unified().use(remarkParse).parse(markdown), 'code', (node) => {

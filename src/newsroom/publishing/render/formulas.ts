@@ -8,12 +8,13 @@ import type { Element, Root } from 'hast'
 
 const WHERE = /^Where:\s*/
 
-// A single letter is a variable and is set in italics. Anything else is a word or a sign.
+// A single letter is a variable, set in italics. Anything longer is a word or a sign.
 const LETTER = /^\p{L}$/u
 
 /**
- * Renders each code block in the language `math` (TeX) as a numbered MathML formula. The other words of the fence are its
- * spoken form. A paragraph `Where: …` after it explains its letters. Invalid TeX stays a code block.
+ * Renders each code block in the language `math` (TeX) as a numbered MathML formula. The other words after the fence
+ * are the formula's spoken form. A paragraph `Where: …` after the block explains its letters. Invalid TeX stays a code
+ * block.
  */
 export function setFormulas(tree: Root): void {
   let count = 0

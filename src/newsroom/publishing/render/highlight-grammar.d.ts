@@ -1,4 +1,4 @@
-/** The type of a grammar of highlight.js. Its own types would add the browser's to those of Node. */
+/** The type of a highlight.js grammar. The package's own types would add browser types to those of Node. */
 export type LanguageFn = (highlighter: never) => object
 
 declare const grammar: LanguageFn

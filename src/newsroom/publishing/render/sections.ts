@@ -8,10 +8,10 @@ import type { Root } from 'hast'
 
 const LEVELS: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' }
 
-// The ids of other elements of an article.
+// Matches the ids that other elements of an article use.
 const NUMBERED = /^(?:r|ref|fn|table)(?:-?\d+)+$/
 
-/** Adds an id to each heading: its words as a slug, unique in the article and different from the ids of the page. */
+/** Adds an id to each heading: its text as a slug, unique within the article and different from the page's own ids. */
 export function nameHeadings(tree: Root): void {
   const used = new Set<string>()
   visit(tree, 'element', (node) => {
@@ -37,7 +37,7 @@ function slugOf(text: string): string {
   return isReservedId(words) || NUMBERED.test(words) || /^\d/.test(words) ? `section-${words}` : words
 }
 
-/** Converts a paragraph that starts with a bold "What changes:" to a section with these words as its heading. */
+/** Converts a paragraph that starts with a bold "What changes:" to a section with that label as its heading. */
 export function setChanges(tree: Root): void {
   for (const paragraph of tree.children) {
     if (paragraph.type !== 'element' || paragraph.tagName !== 'p') continue
@@ -50,10 +50,14 @@ export function setChanges(tree: Root): void {
   }
 }
 
-// Matches the end of a quotation and its speaker: `” — Name, office [S1]`. Text that ends like a sentence is not a speaker.
+// Matches the end of a quotation and its speaker: `” — Name, office [S1]`. Text that ends like a sentence is not a
+// speaker.
 const SPEAKER = /^([^]*[”"])\s+[—–]\s+([^\n”"»]{1,120}(?<![.!?]))$/
 
-/** Converts a quotation with a speaker to a figure. Its caption has the name in bold and the office on its own line. */
+/**
+ * Converts a quotation with a speaker to a figure. The caption shows the name in bold and the office on a separate
+ * line.
+ */
 export function setSpeakers(tree: Root): void {
   visit(tree, 'element', (quote, index, parent) => {
     if (quote.tagName !== 'blockquote' || parent === undefined || index === undefined) return undefined

@@ -6,16 +6,17 @@ import type { Element, Root } from 'hast'
 
 const CAPTION = /^Table:\s*/
 
-// Matches a number in a cell with an optional sign and short unit (`−14.5%`, `$3`, `32 kB`, `87,000`), or a dash.
+// Matches a table cell that contains a number, with an optional sign and short unit (`−14.5%`, `$3`, `32 kB`,
+// `87,000`), or a dash.
 const NUMBER = /^(?:[~≈<>≤≥+−–-]?\s?[$€£]?\d[\d.,\u00a0\u202f]*(?:\s?[^\s\d]{1,4})?|[–—-])$/
 
-// Matches a number without a comma or point. Only such numbers get tabular digits, because commas and points would get too much
-// space.
+// Matches a number without a comma or point. Only these get tabular digits, because those would leave too much space
+// around commas and points.
 const WHOLE = /^(?!.*\d[.,]\d)/
 
 /**
- * Converts each table to a figure: its caption, from a paragraph `Table: …` before it, then a box with the table. The box
- * scrolls, also by keyboard, only if the table is too wide for a phone.
+ * Converts each table to a figure with a caption (from a paragraph `Table: …` before it) and a box that contains the
+ * table. Only if the table is too wide for a phone does the box scroll, also by keyboard.
  */
 export function frameTables(tree: Root): void {
   let count = 0
@@ -43,7 +44,7 @@ export function frameTables(tree: Root): void {
   })
 }
 
-// The style sheet aligns numbers by their class. A cell of the header row without text is an ordinary cell.
+// The style sheet aligns numbers by class. An empty cell in the header row becomes an ordinary cell.
 function setCell(cell: Element, isHead: boolean): void {
   if (cell.properties.align === 'right') cell.properties.className = ['num']
   delete cell.properties.align
@@ -51,7 +52,8 @@ function setCell(cell: Element, isHead: boolean): void {
   if (isHead && toString(cell).trim() === '') Object.assign(cell, h('td', cell.children))
 }
 
-// A column of numbers gets the class for numbers, whatever its alignment. The first column has the names of the rows.
+// A column of numbers gets the class for numbers, whatever its alignment. The first column contains row names, so skip
+// it.
 function setNumbers([head = [], ...body]: Element[][]): void {
   for (const column of head.keys().drop(1)) {
     const texts = body.flatMap((cells) => cells.slice(column, column + 1)).map(wordsOf)
@@ -78,16 +80,16 @@ function takeCaption(paragraph: Root['children'][number] | undefined): Element['
   return paragraph.children
 }
 
-// The number of 14 px characters that fit on a line of a table in a 390 px viewport, and the gap between two columns.
+// The number of 14 px characters that fit on one line of a table in a 390 px viewport, and the gap between two columns.
 const LINE = 46
 const GAP = 2
 const MAX_COLUMNS = 5
 
-// The maximum number of lines of a cell.
+// Maximum number of lines that a cell may take on a phone.
 const MAX_LINES = 5
 
-// Returns true if a table is too wide for a phone. A column is as wide as its longest word, and wide enough that its longest
-// text needs at most five lines.
+// Returns true if a table is too wide for a phone. A column is at least as wide as its longest word, and wide enough
+// for its longest text to fit in five lines.
 function isWide(rows: string[][]): boolean {
   const columns = Math.max(0, ...rows.map((cells) => cells.length))
   const widths = Array.from({ length: columns }, (_, column) =>
@@ -96,7 +98,7 @@ function isWide(rows: string[][]): boolean {
   return columns > MAX_COLUMNS || widths.reduce((sum, width) => sum + width + GAP, -GAP) > LINE
 }
 
-// Lines break at ordinary spaces and after hyphens.
+// Lines can break at ordinary spaces and after hyphens.
 function widthOf(text: string): number {
   const words = text.split(/[ \t\n]+|(?<=[^\d\s]-)(?=\p{L})/u)
   return Math.max(Math.ceil(text.length / MAX_LINES), ...words.map((word) => word.length))

@@ -22,7 +22,7 @@ test.for([
   `curl -H 'Accept: text/html' -d "a=1" --data-raw='{"b": "c"}'`,
   'name="x" or print("it\'s", \'so\') or env["HOME"] or {"a": "b\'s"}',
   "https://one.example/it's?q=\"a\", /etc/o'clock, C:\\it's and $it's",
-])('keeps technical words outside code unchanged: %s', async (text) => {
+])('leaves technical words outside code unchanged: %s', async (text) => {
   expect(setQuotes(text)).toBe(text)
   const markdown = text.replaceAll(/[\\_*<>[\]{}|#$]/g, String.raw`\$&`)
   const html = await renderArticle(
@@ -43,16 +43,16 @@ test.for([
   ["She wrote: \"It's 10 ms -- or 'less' in TLS 1.3...\".", "She wrote: “It's 10 ms -- or 'less' in TLS 1.3...”."],
   ["> “It's 10 ms, they say.” — Ada", "“It's 10 ms, they say.”"],
   ["“One *isn't* `so`, it's 5 MB.” It's 5 MB.", "“One isn't so, it's 5 MB.” It’s 5&nbsp;MB."],
-])('keeps a quotation character for character: %s', async ([markdown = '', shown]) => {
+])('keeps a quotation exactly as written: %s', async ([markdown = '', shown]) => {
   const html = await renderArticle(markdown, [])
   expect(html.replaceAll(/<[^>]*>/g, '')).toContain(shown)
 })
 
-test('keeps the stars of code and arithmetic in a title', () => {
+test('keeps the asterisks of code and arithmetic in a title', () => {
   expect(plain('**Python** drops `**kwargs` of *2*3* and `a*b`')).toBe('Python drops **kwargs of 2*3 and a*b')
 })
 
-test('does not read stars of arithmetic and arguments as emphasis', async () => {
+test('does not treat asterisks in arithmetic or argument lists as emphasis', async () => {
   const text = 'It takes *args and **kwargs; 2*3*4 is 24, **bold** and *italic* stay, and so does **bold with `2*3`**.'
   const { markdown } = renderMarkdown(
     draftWith({ sections: [{ heading: null, blocks: [paragraph(said(text, 'S1.1'))] }] }),

@@ -3,7 +3,7 @@ import { SKIP, visit } from 'unist-util-visit'
 import { quotedIn } from '#text/quoted.ts'
 import type { Element, ElementContent, Root, Text } from 'hast'
 
-/** Elements whose text is not changed. Quotation marks next to them still take them into account. */
+/** Elements whose text is not changed, but which still affect how quotation marks next to them are set. */
 export const VERBATIM: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'svg', 'math'])
 const INLINE = new Set(['a', 'strong', 'em', 'b', 'i', 'del', 'sup', 'sub', 'mark', 'abbr', 'br'])
 
@@ -22,10 +22,12 @@ const TECHNICAL = new RegExp(
   'g',
 )
 
-// The marks of feet and inches in 5'10".
+// The signs for feet and inches, as in 5'10".
 const MEASURE = /(?<=\d)(?:'(?![A-Za-z])|")/g
 
-/** Sets curly quotation marks and no-break spaces in the text of an article, but not in code, technical words or quotations. */
+/**
+ * Sets curly quotation marks and no-break spaces in an article's text, but not in code, technical words or quotations.
+ */
 export function setTypography(tree: Root): void {
   const blocks: (Text | Element)[][] = []
   collect(tree.children, [])
@@ -40,7 +42,7 @@ export function setTypography(tree: Root): void {
     }
   }
 
-  // Collects the text of each block, without that of the blocks inside it.
+  // Collects the text of each block, without the text of blocks nested in it.
   function collect(nodes: Root['children'] | ElementContent[], parts: (Text | Element)[]): void {
     if (!blocks.includes(parts)) blocks.push(parts)
     for (const node of nodes) {
@@ -51,17 +53,17 @@ export function setTypography(tree: Root): void {
   }
 }
 
-// Marks in code must not pair with marks in the text.
+// Returns the text of a part. A quotation mark in code must not pair with one in the text.
 function wordsOf(part: Text | Element): string {
   return part.type === 'text' ? part.value : 'x'.repeat(toString(part).length)
 }
 
-/** Sets curly quotation marks and apostrophes in a title or an excerpt, which is not Markdown. */
+/** Sets curly quotation marks and apostrophes in a title or excerpt, which is not Markdown. */
 export function setQuotes(text: string): string {
   return typeset(text, setMarks)
 }
 
-// Applies a change that replaces characters one by one, but leaves quotations and technical words as they were written.
+// Applies a change that replaces single characters, but leaves quotations and technical words as written.
 function typeset(text: string, change: (text: string) => string): string {
   const quotations = quotedIn(text)
   const placesOf = (pattern: RegExp) =>
@@ -73,7 +75,7 @@ function typeset(text: string, change: (text: string) => string): string {
   return set
 }
 
-// A mark after a space or a bracket opens, unless it stands for missing digits: the '90s.
+// A mark after a space or a bracket opens a quotation, unless it stands for missing digits: the '90s.
 function setMarks(text: string): string {
   return text
     .replaceAll(/(?<=^|[\s([{“‘—–/-])"(?=\S)/g, '“')
@@ -89,12 +91,12 @@ const UNITS = [
 
 const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=${UNITS}(?![\\p{L}\\p{N}]))`, 'gu')
 const AFTER_SIGN = /(?<= [×÷=≈≠≤≥±+−<>]) (?=[\d(\p{L}])/gu
-// Matches the space between a name with two capitals and its number or version.
+// Matches the space between a name with two capital letters and its number or version.
 const BEFORE_NUMBER = /(?<=\p{Lu}\p{L}*\p{Lu}\p{L}*) (?=\d)/gu
 const BEFORE_TIMES = /(?<=\d) (?=[×÷]\u00a0)/g
 
-// Keeps a number and its unit, a name and its number, and a sign and its operand on one line: `10 ms`, `TLS 1.3`, `= 320`.
-// A long sum can still break before its next sign.
+// Prevents a line break between a number and its unit, a name and its number, or an operator and its operand (`10 ms`,
+// `TLS 1.3`, `= 320`). A long sum can still break before its next operator.
 function insertNoBreakSpaces(text: string): string {
   return [BEFORE_UNIT, BEFORE_NUMBER, AFTER_SIGN, BEFORE_TIMES].reduce(
     (set, gap) => set.replaceAll(gap, '\u00a0'),
@@ -102,7 +104,7 @@ function insertNoBreakSpaces(text: string): string {
   )
 }
 
-/** Replaces matches in the text of a tree, except inside `skip`. If `replace` returns null, the match stays text. */
+/** Replaces matches in a tree's text, except inside `skip`. If `replace` returns null, the match stays text. */
 export function replaceText(
   tree: Root,
   options: { pattern: RegExp; skip: ReadonlySet<string>; replace: (match: RegExpExecArray) => Element | null },

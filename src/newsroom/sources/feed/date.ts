@@ -1,15 +1,15 @@
 import { fold, MONTHS } from '#text/words.ts'
 
-/** Reads a date of a feed as ISO text in UTC, or returns null. A time without a zone is in UTC. */
+/** Parses a feed's date and returns it in ISO 8601 format in UTC, or null. A time without a zone is taken as UTC. */
 export function dateOf(text: string | null | undefined): string | null {
   const line = fold((text ?? '').slice(0, MAX_LENGTH))
-    // A comment may repeat the zone: `GMT+0000 (Coordinated Universal Time)`.
+    // A comment in parentheses may repeat the zone: `GMT+0000 (Coordinated Universal Time)`.
     .replace(/\([^)]*\)?/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^(\d{4})(\d{2})(\d{2})(?=$|\D)/, '$1-$2-$3')
     .replace(/(?<=\d)t(\d{2})(\d{2})(\d{2})(?!\d)/, ' $1:$2:$3')
-    // In `Fri Nov 20 06:00:00 UTC 2026`, move the year to its day.
+    // In `Fri Nov 20 06:00:00 UTC 2026`, move the year next to the day.
     .replace(/^(?:\p{L}+,? )?(\p{L}+) (\d+) (\d+:[\d:]+) (.*?) ?(\d{4})$/u, '$1 $2 $5 $3 $4')
   if (/^\d{9,10}$|^\d{12,13}$/.test(line)) return isoOf(Number(line) * (line.length > 11 ? 1 : 1000))
   const day = DAYS.map((form) => form.exec(line)).find((found) => found !== null)
@@ -26,7 +26,7 @@ export function dateOf(text: string | null | undefined): string | null {
     const clock = new Temporal.PlainTime(
       isNextDay ? 0 : hours,
       Number(minute),
-      // Reads a leap second as the second before it.
+      // Treat a leap second as the second before it.
       Math.min(Number(second), 59),
       Number(fraction.slice(0, 3).padEnd(3, '0')),
     )
@@ -37,7 +37,7 @@ export function dateOf(text: string | null | undefined): string | null {
   }
 }
 
-// Returns null or throws a RangeError if the year does not have this day.
+// Returns null or throws a RangeError if the year does not contain this day.
 function plainDateOf({ year = '', month = '', day = '1', week, ordinal }: Record<string, string | undefined>) {
   const century = year.length === 4 ? 0 : Number(year) < 50 ? 2000 : 1900
   const first = new Temporal.PlainDate(Number(year) + century, 1, 1)
@@ -46,7 +46,7 @@ function plainDateOf({ year = '', month = '', day = '1', week, ordinal }: Record
     return date.dayOfYear === Number(ordinal) ? date : null
   }
   if (week !== undefined) {
-    // The first week of a year is the one with 4 January (ISO 8601).
+    // The first week of a year is the one that contains 4 January (ISO 8601).
     const fourth = first.with({ day: 4 })
     const date = fourth.add({ days: 7 * (Number(week) - 1) + Number(day) - fourth.dayOfWeek })
     return date.weekOfYear === Number(week) ? date : null
@@ -63,7 +63,7 @@ const DAYS = [
   /(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[ -](?:of |de )?(?<month>\p{L}{3,})\.?,?[ -](?:del? )?(?<year>\d{4}|\d{2})(?![\d:])/u,
   /(?<month>\p{L}{3,})\.?[ -](?<day>\d{1,2})(?:st|nd|rd|th)?,?[ -](?<year>\d{4})(?!\d)/u,
   /(?<!\d)(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?!\d)/,
-  // The day must be above 12, because it could be the month otherwise.
+  // The day must be above 12, because a smaller number could be the month.
   /(?<!\d)(?<day>1[3-9]|2\d|3[01])[/-](?<month>\d{1,2})[/-](?<year>\d{4})(?!\d)/,
   /(?<!\d)(?<month>\d{1,2})[/-](?<day>1[3-9]|2\d|3[01])[/-](?<year>\d{4})(?!\d)/,
 ]
@@ -73,10 +73,11 @@ const TIME =
 
 const LANGUAGES = 'hu ro id tr uk ru cs fi nb da sv pl nl it pt es fr de'.split(' ')
 
-// The long and short names of the months in these languages, folded. They are created when needed, because that takes 80 ms.
+// The long and short month names in these languages, folded. They are created on first use, because creating them takes
+// 80 ms.
 let foreign: Map<string, number> | undefined
 
-// Returns 0 for an unknown name.
+// Returns the number of a month, or 0 for an unknown name.
 function monthOf(name: string): number {
   const month = /^\d/.test(name)
     ? Number(name)
@@ -109,7 +110,7 @@ et America/New_York,ct America/Chicago,mt America/Denver,pt America/Los_Angeles`
 
 const US_ZONE = /^([ecmp])(?:astern|entral|ountain|acific) (?:standard |daylight )?time$/
 
-// Reads `+0100`, `GMT+1`, `CET` or `Eastern Standard Time`. Returns null for an unknown zone.
+// Parses `+0100`, `GMT+1`, `CET` or `Eastern Standard Time`. Returns null for an unknown zone.
 function zoneOf(text: string): string | null {
   const [, sign, hours = '', minutes = '00'] =
     /^(?:utc|gmt|ut|z)? ?([+−-])(\d{1,2}):?(\d{2})?(?: ?[[\]a-z/_]+)?$/.exec(text) ?? []

@@ -3,21 +3,21 @@ import { decodeBody } from '#newsroom/sources/feed/decode.ts'
 
 const XML = '<?xml version="1.0"?><t>Zoë</t>'
 
-test('uses a byte order mark before other declarations, and UTF-8 without any', () => {
+test('prefers a byte order mark to other declarations, and uses UTF-8 if there are none', () => {
   expect(decodeBody(Buffer.from(XML), null)).toBe(XML)
   expect(decodeBody(Buffer.from(`\uFEFF${XML}`), 'text/xml; charset=iso-8859-1')).toBe(XML)
   expect(decodeBody(Buffer.from(`\uFEFF${XML}`, 'utf16le'), null)).toBe(XML)
   expect(decodeBody(Buffer.from(`\uFEFF${XML}`, 'utf16le').swap16(), null)).toBe(XML)
 })
 
-test('detects UTF-16 without a byte order mark, even if the HTTP header differs', () => {
+test('detects UTF-16 without a byte order mark, even if the HTTP header declares something else', () => {
   const plain = XML.replace('ë', 'e')
   expect(decodeBody(Buffer.from(plain, 'utf16le'), 'text/xml; charset=utf-8')).toBe(plain)
   expect(decodeBody(Buffer.from(XML, 'utf16le'), null)).toBe(XML)
   expect(decodeBody(Buffer.from(XML, 'utf16le').swap16(), null)).toBe(XML)
 })
 
-test('uses the encoding of the HTTP header before that of the document', () => {
+test('prefers the encoding in the HTTP header to that in the document', () => {
   const prolog = '<?xml version="1.0" encoding="windows-1252"?><t>“Zoë”</t>'
   const bytes = Buffer.from(prolog.replace('“', '\x93').replace('”', '\x94'), 'latin1')
   expect(decodeBody(bytes, 'text/xml')).toBe(prolog)
@@ -32,7 +32,7 @@ test('uses UTF-8 if it is declared anywhere and the bytes are valid', () => {
   expect(decodeBody(Buffer.from(latin, 'latin1'), 'text/xml; charset=utf-8')).toBe(latin)
 })
 
-test('does not throw for unknown or wrong encodings and invalid bytes', () => {
+test('never throws for unknown or wrong encodings or invalid bytes', () => {
   expect(
     decodeBody(Buffer.from('<?xml version="1.0" encoding="klingon"?><t>Zoë</t>'), 'text/xml; charset=foo'),
   ).toContain('Zoë')

@@ -35,7 +35,7 @@ const DATES = [
   ['2024-12-31T00:00:00.000Z', '2024-366'],
 ].flatMap(([iso = '', texts = '']) => texts.split('|').map((text) => [text, iso] as const))
 
-test.for(DATES)('reads the date "%s" in any time zone of the machine', ([text, date]) => {
+test.for(DATES)('parses the date "%s" the same in any time zone of the machine', ([text, date]) => {
   expect(dateOf(text)).toBe(date)
   vi.stubEnv('TZ', 'Asia/Tokyo')
   expect(new Date(0).getTimezoneOffset()).toBe(-540)
@@ -50,7 +50,7 @@ test.for([...INVALID.split('|'), null, undefined])('returns null for the date "%
   expect(dateOf(text)).toBe(null)
 })
 
-test('reads the same time from ISO text, and from UTC text with or without its zone', () => {
+test('parses ISO text and UTC text, with or without its zone, as the same time', () => {
   const times = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(times, (time) => {
@@ -62,7 +62,7 @@ test('reads the same time from ISO text, and from UTC text with or without its z
   )
 })
 
-test('returns ISO text or null for any text', () => {
+test('for any text, returns an ISO 8601 date or null', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat({ max: 40 }), (noise, day) => {
       const date = dateOf(`${noise} ${day} Mar 2026 ${noise}`)
@@ -90,7 +90,7 @@ test.for([...INVALID_URLS, `/${'a'.repeat(3_000)}`])('returns null for the URL "
   expect(entryUrl(link, 'https://host.example/')).toBe(null)
 })
 
-test('returns http(s) URLs without fragment that do not change again', () => {
+test('returns http(s) URLs without a fragment, which a second call leaves unchanged', () => {
   const link = fc.oneof(
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
     fc.string(),

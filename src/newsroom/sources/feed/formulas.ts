@@ -2,7 +2,7 @@ import { toString } from 'hast-util-to-string'
 import { visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
 import type { Element, Nodes } from 'hast'
 
-/** Writes a formula on one line, for example 1/2 instead of 12. Returns null if the element is not a formula. */
+/** Writes a formula on one line, for example as 1/2 instead of 12. Returns null if the element is not a formula. */
 export function formulaOf(element: Element): string | null {
   const { tagName, properties } = element
   if (tagName === 'math') return lineOf(element) || toString(element).trim()
@@ -11,7 +11,7 @@ export function formulaOf(element: Element): string | null {
   return isPicture && properties.alt ? String(properties.alt) : null
 }
 
-// The signs between the parts of a formula.
+// The signs that separate the parts of a formula.
 const SIGNS = new Map([
   ['mfrac', ['/']],
   ['msup', ['^']],
@@ -38,8 +38,8 @@ function bracketed(part: string): string {
 }
 
 /**
- * Returns the text of a formula or of raised or lowered text, written so that it does not join the number `before` it: 10^6,
- * 255_10, 2 1/2. Puts the number of a note in brackets: [1]. Returns null if the element can stay as it is.
+ * Returns the text of a formula, superscript or subscript in a form that does not merge with the number `before` it:
+ * 10^6, 255_10, 2 1/2. Puts a note's number in brackets: [1]. Returns null if the element needs no change.
  */
 export function separatedText(
   element: Element,
@@ -50,18 +50,18 @@ export function separatedText(
   const followsNumber = /\d$/.test(before)
   if (element.tagName === 'math') return `${followsNumber && /^[\d(]/.test(value) ? ' ' : ''}${value}`
   if (value === '') return null
-  // The two parts of a fraction, such as ½ in `3<sup>1</sup>/<sub>2</sub>`.
+  // The element is the numerator or the denominator of a fraction, as in `3<sup>1</sup>/<sub>2</sub>`.
   if (/^\s*[/⁄]/.test(after) && isRaised) return `${followsNumber ? ' ' : ''}${value}`
   if (/[/⁄]\s*$/.test(before)) return value
   const mayBeNote = isRaised && (isLink || /(?:\p{L}{4}|[.,;:!?"”’])$/u.test(before))
   const [, note] = (mayBeNote && /^[([]?(\d{1,4}|[a-z*†‡])[.)\]]*$/.exec(value)) || []
   if (note !== undefined) return `[${note}]`
-  // log_2 8 instead of log28.
+  // Writes log_2 8 instead of log28.
   const isJoined = /\d$/.test(value) && /^\d/.test(after)
   const follows = isRaised ? /[\p{L})\]]$/u : /[A-F]{2}$/
   const needsSign = isJoined || followsNumber ? !ORDINAL.test(value) : /^[-−+]?\d/.test(value) && follows.test(before)
   return needsSign ? `${isRaised ? '^' : '_'}${bracketed(value)}${isJoined ? ' ' : ''}` : null
 }
 
-// The endings of 1st, 2nd and 3º, and marks such as ™.
+// Matches the endings of 1st, 2nd and 3º, and marks such as ™.
 const ORDINAL = /^(?:st|nd|rd|th|er|re|e|o|a|º|ª|\W)$/i

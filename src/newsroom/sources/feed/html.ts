@@ -8,7 +8,7 @@ import type { Element, Nodes, Root, RootContent, Text } from 'hast'
 
 /**
  * Parses HTML and removes everything that readers do not see: comments, hidden elements, struck-out text and invisible
- * characters. Writes formulas, powers, indices and check boxes as text. Does not run scripts.
+ * characters. Writes formulas, superscripts, subscripts and check boxes as text. Does not run scripts.
  */
 export function parseHtml(html: string, { isPage = false } = {}): Root {
   const tree = unified().use(rehypeParse, { fragment: !isPage }).parse(html)
@@ -16,11 +16,11 @@ export function parseHtml(html: string, { isPage = false } = {}): Root {
   return { ...tree, children: visibleNodes(tree.children, reading, {}) }
 }
 
-// `before` is the end of the text before a node in its line. `isRaised` is true if `before` ends with a formula, a power or an
-// index.
+// `before` is the tail of the text that precedes a node on the same line. `isRaised` is true if it ends in a formula,
+// superscript or subscript.
 type Reading = { pageLength: number; before: string; isRaised: boolean }
 
-// The styles that a node inherits. Its own styles can replace them.
+// The styles that a node inherits, unless its own styles override them.
 type Styles = { isTiny?: boolean; isInvisible?: boolean; isLink?: boolean }
 
 function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer: Styles): T[] {
@@ -28,7 +28,7 @@ function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer
     if (node.type === 'text') return readText(node, reading, outer)
     if (node.type !== 'element') return node.type !== 'comment'
     const isSeen = readElement(node, { next: nodes[index + 1], reading, outer })
-    // Separate the numbers before and after a removed element.
+    // Keep the numbers before and after a removed element apart.
     reading.isRaised ||= !isSeen && /\d$/.test(reading.before)
     return isSeen
   })
@@ -45,10 +45,11 @@ function readText(node: Text, reading: Reading, { isTiny, isInvisible }: Styles)
 
 const MAX_BEFORE = 20
 
-// A hidden element with nearly all of the text of a page waits for a script, such as an animation or a consent dialog.
+// A hidden element that contains nearly all of a page's text is waiting for a script, for example for an animation or a
+// consent dialog.
 const MOST_OF_PAGE = 0.8
 
-// Returns false if readers do not see the element.
+// Returns false if readers cannot see the element.
 function readElement(
   element: Element,
   { next, reading, outer }: { next: RootContent | undefined; reading: Reading; outer: Styles },
@@ -68,7 +69,7 @@ function readElement(
     if (isMost) Object.assign(styles, { isTiny: false, isInvisible: false })
   }
   element.tagName = shownAs(element, style)
-  // Remove the style, because Readability leaves hidden elements out.
+  // Remove the style of a visible element, because Readability skips elements that look hidden.
   element.properties = isHidden ? {} : { ...properties, style: undefined }
 
   const { before } = reading
@@ -80,13 +81,14 @@ function readElement(
   const isLink = styles.isLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
   const text = separatedText(element, { before, after: next ? toString(next) : '', isLink })
   if (text === null) return true
-  // A page is parsed again after the search for its article, which must not add signs twice.
+  // Replace the element, because the page is parsed again after Readability has found its article, and signs must not
+  // be added twice.
   Object.assign(element, { tagName: 'span', children: [{ type: 'text', value: text }] })
   reading.isRaised = true
   return true
 }
 
-// Writes the check box of a task as a sign, because an open task must not read like a finished one.
+// Writes a task's check box as a sign, because an open task must not look finished.
 function markTask(item: Element): void {
   visit(item, (node, index, parent) => {
     if (node.type === 'text' && node.value.trim() !== '') return EXIT
@@ -96,7 +98,7 @@ function markTask(item: Element): void {
   })
 }
 
-// Struck-out text, and elements without text for readers, which are most of the bytes of large pages.
+// Struck-out text, and elements without readable text, which make up most bytes of a large page.
 const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe'])
 
 // Elements that do not start a line.
@@ -115,11 +117,11 @@ function hidesAll({ tagName, properties }: Element, style: Map<string, string>):
   )
 }
 
-// Reads font size and visibility. Emails set a size of zero on their containers and a real size on the text inside.
+// Reads font size and visibility. Emails set a font size of zero on containers and a real size on the text inside.
 function inheritedStyles(style: Map<string, string>): Styles {
   const font = /(?:^| )([\d.][^ /]*)/.exec(style.get('font') ?? '')?.[1]
   const [size = font, visibility = ''] = [style.get('font-size'), style.get('visibility')]
-  // A relative size inside a size of zero is zero.
+  // A size relative to zero is zero.
   const isSized = size !== undefined && !/(?:(?<!r)em|%|ex|ch|er|inherit)$/.test(size)
   return {
     ...((isSized || isZero(size)) && { isTiny: isZero(size) }),
@@ -127,7 +129,7 @@ function inheritedStyles(style: Map<string, string>): Styles {
   }
 }
 
-// Returns the name of the element that this one looks like.
+// Returns the name of the element that this one is styled to look like.
 function shownAs({ tagName }: Element, style: Map<string, string>): string {
   if (tagName === 'noscript' || tagName === 'template') return 'div'
   if (tagName !== 'span') return tagName
@@ -135,7 +137,7 @@ function shownAs({ tagName }: Element, style: Map<string, string>): string {
   return { super: 'sup', sub: 'sub' }[style.get('vertical-align') ?? ''] ?? tagName
 }
 
-// True for the number of a line of code, such as `<span class="lineno">7</span>`.
+// Returns true for the number of a line of code, such as `<span class="lineno">7</span>`.
 function isLineNumber(element: Element): boolean {
   return (
     /\b(?:ln|lnt|line-?no|linenos?|line-?numbers?)\b/i.test(String(element.properties.className)) &&
@@ -143,7 +145,7 @@ function isLineNumber(element: Element): boolean {
   )
 }
 
-// Parses a style attribute. The last declaration of a property counts.
+// Parses a style attribute. If it declares a property twice, the last declaration wins.
 function stylesOf(style: string): Map<string, string> {
   const plain = style
     .replace(/\/\*.*?(?:\*\/|$)|!\s*important/gs, '')
@@ -155,7 +157,7 @@ function stylesOf(style: string): Map<string, string> {
   return new Map(Array.from(declarations, ([, name = '', value = '']) => [name, value.trim()]))
 }
 
-// True for `0`, `0px`, `0.00em` or `.0%`.
+// Returns true for `0`, `0px`, `0.00em` or `.0%`.
 function isZero(value: string | undefined): boolean {
   return /^[+-]?(?:0+\.?0*|\.0+)(?:[a-z]+|%)?$/.test(value ?? '')
 }

@@ -1,23 +1,23 @@
 import type { Nodes } from 'mdast'
 
-/** Marks the end of a text that was cut. */
+/** Marks where a text was cut off. */
 export const CUT_MARK = '[…]'
 
-/** Removes invisible characters. Line ends become `\n`; other white space stays. */
+/** Removes invisible characters and normalises line ends to line feeds. Keeps other white space. */
 export function visibleCharacters(text: string): string {
   const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\t\v\f]/g, ' ')
   return lines.toWellFormed().replace(UNSEEN, '')
 }
 
-// Zero-width characters, bidi controls, variation selectors, tags, private use and control characters.
+// Matches zero-width characters, bidi controls, variation selectors, tags, private-use and control characters.
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}]|(?!\n)\p{Cc}/gu
 
-/** Joins the lines of a text, collapses its white space and removes its invisible characters. */
+/** Puts a text on one line, collapses white space and removes invisible characters. */
 export function oneLine(text: string): string {
   return visibleCharacters(text).replace(/\s+/g, ' ').trim()
 }
 
-/** Returns the first `length` UTF-16 code units of a text, without half a character at the end. */
+/** Returns the first `length` UTF-16 code units of a text, but never ends with half a character. */
 export function cutAt(text: string, length: number): string {
   if (text.length <= length) return text
   return text
@@ -31,7 +31,7 @@ export function textOf(nodes: readonly Nodes[]): string {
   return nodes.map(rawTextOf).join('').replace(/\s+/g, ' ').trim()
 }
 
-/** Returns the text of Markdown on one line, without the marks of its blocks. */
+/** Converts Markdown to plain text on one line, without block markers. */
 export function plainLine(markdown: string): string {
   return markdown
     .replace(/^\s*(?:#{1,6} |> |- |\d+\. |\|?(?: ?-+ ?\|)+ ?-*|`{3,}.*$)/gm, '')

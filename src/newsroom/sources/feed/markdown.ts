@@ -7,9 +7,9 @@ import type { Element, Parents, Root } from 'hast'
 import type { ListItem, Nodes, Paragraph, TableRow } from 'mdast'
 
 /**
- * Converts HTML to Markdown with only the structure that citations need: headings, lists, tables, block quotes and code.
- * Links and emphasis become text, and images are removed. Text after `maxLength` is replaced by the cut mark, after a whole
- * block.
+ * Converts HTML to Markdown that keeps only the structure needed for citations: headings, lists, tables, block quotes
+ * and code. Links and emphasis become plain text, and images are removed. Text beyond `maxLength` is cut after a whole
+ * block and replaced with the cut mark.
  */
 export function markdownOf(tree: Root, maxLength: number): string {
   dropEnd(tree, 2 * maxLength)
@@ -22,7 +22,7 @@ export function markdownOf(tree: Root, maxLength: number): string {
   return `${end === -1 ? cutAt(whole, length) : whole.slice(0, end)}\n\n${CUT_MARK}`
 }
 
-/** Removes the text of a tree after this length, because converting a very long page takes seconds. */
+/** Drops a tree's text beyond this length, because converting a very long page takes seconds. */
 export function dropEnd(tree: Root, length: number): void {
   let left = length
   visit(tree, (node, index, parent) => {
@@ -56,7 +56,7 @@ function heading(state: State, node: Element): Nodes {
   return { type: 'heading', depth, children: [{ type: 'text', value: textOf(state.all(node)) }] }
 }
 
-// Marks the caption of a figure. The caption of a quotation is its speaker.
+// Marks a figure's caption. The caption of a quotation is its speaker.
 function caption(state: State, node: Element, parent: Parents | undefined): Paragraph | undefined {
   const value = textOf(state.all(node))
   if (value === '') return undefined
@@ -64,7 +64,7 @@ function caption(state: State, node: Element, parent: Parents | undefined): Para
   return paragraph(isSpeaker ? `— ${value.replace(/^(?:[—–―-]|--) ?/, '')}` : `Caption: ${value}`)
 }
 
-// Writes each explanation as an item after its term.
+// Writes each explanation of a definition list as an item after its term.
 function definitions(state: State, node: Element): Nodes {
   const items: string[] = []
   let term: string | null = null
@@ -82,7 +82,7 @@ function definitions(state: State, node: Element): Nodes {
   return { type: 'list', spread: false, children }
 }
 
-// Returns nothing for a column of line numbers next to code.
+// Returns undefined for a column of line numbers next to code.
 function codeBlock(state: State, node: Element): Nodes | undefined {
   const code = defaultHandlers.pre(state, node)
   const value = code.value.replace(/^(?: *\n)+/, '').trimEnd()
@@ -94,8 +94,8 @@ const MAX_TABLE = 40_000
 const MAX_CELL = 300
 const MAX_COLUMNS = 20
 
-// Returns a table with data, after its caption. A table that only lays out a page is replaced by its contents. Such a table has
-// blocks, long cells, a single row or a single column.
+// Returns a data table, after its caption. A table that only lays out a page is replaced by its contents. Signs of such
+// a table are blocks, long cells, a single row and a single column.
 function table(state: State, node: Element): Nodes[] {
   const rows: { row: Element; cells: string[]; isHead: boolean }[] = []
   let isLayout = false
@@ -117,7 +117,7 @@ function table(state: State, node: Element): Nodes[] {
       if (text.length > MAX_CELL || size > MAX_TABLE) return state.toFlow(state.all(node))
       const free = cells.findIndex((value) => value === undefined)
       const start = free === -1 ? cells.length : free
-      // Repeat a cell that spans rows, so that each row can be understood alone.
+      // Repeat a cell that spans several rows so that each row makes sense alone.
       for (const { cells: line } of rows.slice(index, index + height))
         for (let column = start; column < start + width; column += 1) line[column] = column === start ? text : ''
     }

@@ -5,7 +5,7 @@ const SENTENCE = 'The release notes, which are long, describe every change of th
 const PARAGRAPHS = Array.from({ length: 5 }, (_, index) => `No ${index}: ${SENTENCE.repeat(3).trim()}`)
 const ARTICLE = `<article>${PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')}</article>`
 
-test('extracts the article of a page without its navigation and footer', () => {
+test("extracts a page's article without its navigation and footer", () => {
   const article = read(`<nav><a href="/">Home</a> <a href="/x">Products</a></nav>${ARTICLE}<footer>Imprint</footer>`)
   expect(article?.text.split('\n\n')).toEqual(PARAGRAPHS)
 })
@@ -23,7 +23,7 @@ test.for([
   '<p>Accept our cookies.</p>',
   '<frameset><frame src="x"></frameset>',
   '\0',
-])('returns null for a page without an article of 400 characters: %j', (html) => {
+])('returns null for a page without an article of at least 400 characters: %j', (html) => {
   expect(articleOfPage(html, 'https://news.example/')).toBe(null)
 })
 
@@ -32,11 +32,11 @@ test.for([
   ['by Ada Byron and Grace Hopper', 'By Ada Byron and Grace Hopper\n\nNo 0: The release'],
   ['admin', 'No 0: The release'],
   ['https://courier.example/authors/7', 'No 0: The release'],
-])('puts the author in the metadata of a page before its text: %s', ([author, start = '']) => {
+])("puts the author from a page's metadata before its text: %s", ([author, start = '']) => {
   expect(read(ARTICLE, `<meta name="author" content="${author}">`)?.text.startsWith(start)).toBe(true)
 })
 
-test('does not repeat an author whom the text names at its start', () => {
+test('does not repeat an author whom the beginning of the text names', () => {
   const html = ARTICLE.replace('<article>', '$&<p>By Ada Byron, 3 March 2026</p>')
   expect(read(html, '<meta name="author" content="Ada Byron">')?.text.match(/Ada Byron/g)).toHaveLength(1)
 })
@@ -49,11 +49,11 @@ test.for([
   ['</head><body style="opacity:0">', ''],
   ['<noscript>', '</noscript>'],
   ['<div><template shadowrootmode="open">', '</template></div>'],
-])('reads an element that hides nearly the whole page: %s', ([start, end]) => {
+])('keeps an element that hides nearly the whole page: %s', ([start, end]) => {
   expect(read(`${start}${ARTICLE}${end}`)?.text).toContain('release notes')
 })
 
-test('returns the title of an article, and its http(s) links as absolute URLs without repeats', () => {
+test("returns an article's title and its http(s) links as absolute URLs without duplicates", () => {
   const links = `<p>${SENTENCE.repeat(3)} See <a href="../notes#a">notes</a>, <a href="https://a.example/x">x</a>,
     <a href="https://a.example/x">x</a>, <a href="mailto:me@a.example">me</a> and <a href="javascript:alert(1)">run</a>.</p>`
   expect(read(ARTICLE.replace('</article>', `${links}$&`))).toMatchObject({
@@ -70,11 +70,11 @@ test.for([
   ['<script type="application/ld+json">{"@type":"Article","datePublished":"2026-08-12"}</script>', ''],
   ['', '<nav><time datetime="2026-01-01"></time></nav><time datetime="2026-08-12">12 August</time>'],
   ['', '<p>By Ada Byron and Grace Hopper · 12 August 2026</p>'],
-])('reads the date of a page from its metadata, its first time element or its byline: %s%s', ([head, start]) => {
+])("reads a page's date from its metadata, its first time element or its byline: %s%s", ([head, start]) => {
   expect(read(ARTICLE.replace('<article>', `$&${start}`), head)?.date.slice(0, 10)).toBe('2026-08-12')
 })
 
-test('ignores dates in the text of a page', () => {
+test("ignores dates in a page's text", () => {
   const date = '<p>It was on <time datetime="2020-01-01">1 January 2020</time>.</p>'
   expect(read(ARTICLE.replace('</article>', `${date}$&`))?.date).toBe('')
 })

@@ -19,7 +19,7 @@ test('parses RSS 0.91 in ISO-8859-1 without a date', () => {
   })
 })
 
-test('parses RSS 1.0 with the dates of Dublin Core', () => {
+test('parses RSS 1.0 with Dublin Core dates', () => {
   const { entries } = parseFixture('rss-1.0.xml')
   expect(entries.map(({ url, date, text }) => [url, date, text])).toEqual([
     ['https://lists.example/advisories/17', '2026-03-02T07:30:00.000Z', 'Upgrade to version 4.2.1.'],
@@ -38,7 +38,7 @@ test('parses RSS 2.0: newest entry first, content before description, relative l
   )
 })
 
-test('parses Atom: nested xml:base, XHTML, the date of publication, an id as a link', () => {
+test('parses Atom: nested xml:base, XHTML, publication date, id used as link', () => {
   const { entries } = parseFixture('atom.xml')
   expect(entries.map(({ url, date, text }) => [url, date, text])).toEqual([
     ['https://lab.example/notes/2026/measurement', '2026-03-04T11:00:00.500Z', 'First & last.\n\nSecond\\\nline.'],
@@ -46,7 +46,7 @@ test('parses Atom: nested xml:base, XHTML, the date of publication, an id as a l
   ])
 })
 
-test('parses JSON Feed with a note that has no title', () => {
+test('parses a JSON Feed that contains a note without a title', () => {
   const { entries } = parseFixture('feed.json')
   expect(entries.map(({ url, title, text }) => [url, title, text])).toEqual([
     ['https://notes.example/posts/2', 'Second', 'Hello\n\nworld'],
@@ -76,14 +76,14 @@ test.for([
     'JSON Feed',
     json({ id: '1', url: '/a', authors: [{ name: 'Ada Byron' }], content_text: 'The cache. '.repeat(200) }),
   ],
-] as const)('puts the author before a whole text, but not before a teaser: %s', ([, feed]) => {
+] as const)('puts the author before a complete text, but not before a teaser: %s', ([, feed]) => {
   const textOf = (xml: string) => parseFeed(xml, URL).entries[0]?.text
   expect(textOf(feed)).toMatch(/^By Ada Byron\n\nThe cache/)
   expect(textOf(feed.replace('Ada Byron', 'noreply@host.example'))).toMatch(/^The cache/)
   expect(textOf(feed.replace(LONG, 'Short.').replace(/(?:The cache\. )+/, 'Short.'))).toBe('Short.')
 })
 
-test('returns the id from the feed in a form that no other feed uses', () => {
+test("returns a feed's ids in a form that no other feed uses", () => {
   const shared = ['tag:a,2026:1', '2', ''].map(
     (guid) =>
       `<item><title>T${guid}</title><link>/status</link>${guid && `<guid isPermaLink="false">${guid}</guid>`}</item>`,
@@ -96,7 +96,7 @@ test('returns the id from the feed in a form that no other feed uses', () => {
   ])
 })
 
-test('keeps the fragments of links that differ only by their fragment', () => {
+test('keeps the fragments of links that differ only in their fragment', () => {
   const linked = (...links: string[]) =>
     parseFeed(rss(links.map((link, index) => item({ title: `T${index}`, link })).join('')), URL).entries
   const shown = linked('/notes#20_November', '/notes#19_November', '/a#rss', '/b').map(({ id, url }) => [id, url])
@@ -108,14 +108,14 @@ test('keeps the fragments of links that differ only by their fragment', () => {
   expect(linked('/notes#1', '/notes#2', '/b').map(({ sharesPage }) => sharesPage)).toEqual([true, true, false])
 })
 
-test('ignores an id that several entries have', () => {
+test('ignores an id that several entries share', () => {
   const items = ['/1', '/2'].map((link) => item({ link }).replace('</item>', '<guid>tag:x</guid></item>'))
   expect(parseFeed(rss(items.join('')), URL).entries.map(({ id }) => id)).toEqual(
     ['/1', '/2'].map((path) => `https://host.example${path}`),
   )
 })
 
-test('uses the original link before the link of a redirector', () => {
+test('prefers the original link to that of a redirector', () => {
   const redirected = item({ link: 'https://feeds.example/~r/1' })
   const original = '<feedburner:origLink>https://blog.example/1</feedburner:origLink></item>'
   expect(urlsIn(redirected.replace('</item>', original))).toEqual(['https://blog.example/1'])
@@ -140,12 +140,12 @@ test.for([
   '<item><title>A</title></item>',
   `<item><title>A</title><link>/bad</link><description>${'&lt;i&gt;'.repeat(60_000)}</description></item>`,
   item({ link: '/bad', text: `${'&lt;div&gt;'.repeat(20_000)}deep` }),
-])('counts a broken item and reads the others (%#)', (bad) => {
+])('counts a broken item and still reads the others (%#)', (bad) => {
   const { entries, unread } = parseFeed(rss(item({ link: '/1' }) + bad + item({ link: '/2' })), URL)
   expect([entries.map(({ url }) => url), unread]).toEqual([['https://host.example/1', 'https://host.example/2'], 1])
 })
 
-test('counts the broken items of a JSON Feed, but not elements in its texts', () => {
+test('counts the broken items of a JSON Feed, but not broken elements in its texts', () => {
   const sound = { id: '1', url: '/1', title: 'How <entry> and <item> work', content_html: '<p>Use <item>.</p>' }
   expect(parseFeed(json(sound), URL)).toMatchObject({ entries: [{ title: sound.title }], unread: 0 })
   expect(parseFeed(json(null, 'x', sound, { id: '2' }), URL)).toMatchObject({
@@ -154,7 +154,7 @@ test('counts the broken items of a JSON Feed, but not elements in its texts', ()
   })
 })
 
-test('reads the entries before the place where a feed breaks off', () => {
+test('reads the entries before the point where a feed breaks off', () => {
   const whole = rss(item({ link: '/1' }) + item({ link: '/2' }))
   const { entries, unread } = parseFeed(whole.slice(0, whole.lastIndexOf('</link>')), URL)
   expect([entries.map(({ url }) => url), unread]).toEqual([['https://host.example/1'], 1])
@@ -170,7 +170,7 @@ test('reads the items before and after any broken item', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const found = urlsIn(`${item({ link: '/1' })}<item>${pieces.join('')}</item>${item({ link: '/2' })}`)
-      // A comment, or the start of a text without markup, reaches up to the next item.
+      // A comment, or the start of a text without markup, can swallow the next item.
       if (!/<!|<\?/.test(pieces.join(''))) expect(found).toContain('https://host.example/2')
       expect(found).toContain('https://host.example/1')
     }),
@@ -198,7 +198,7 @@ test.for([
   expect([entry?.title, plainLine(entry?.text ?? '')]).toEqual([title, text])
 })
 
-test('returns the newest of many entries', () => {
+test('returns only the newest entries of a long feed', () => {
   const dateAt = (minute: number) => new Date(Date.UTC(2026, 2, 1, 0, minute)).toUTCString()
   const items = Array.from({ length: 500 }, (_, index) => item({ link: `/${index}`, date: dateAt(index) }))
   expect(urlsIn(items.join(''))).toEqual(
@@ -222,11 +222,11 @@ test.for([
   ['5 &lt; 6 and 7 &gt; 2', '5 < 6 and 7 > 2'],
   ['Async &lt;script&gt; loading', 'Async <script> loading'],
   ['&lt;b&gt;10&lt;/b&gt;&lt;sup&gt;6&lt;/sup&gt; users', '10^6 users'],
-] as const)('reads a title as one line of text: %s', ([title, text]) => {
+] as const)('converts a title to one line of text: %s', ([title, text]) => {
   expect(parseFeed(rss(item({ title })), URL).entries[0]?.title).toBe(text)
 })
 
-test('never expands the entities of a document', () => {
+test('never expands entities that a document defines', () => {
   const levels = Array.from({ length: 9 }, (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`)
   const laughs = `<!DOCTYPE rss [<!ENTITY l0 "lol">${levels.join('')}]>`
   expect(parseFeed(rss(item({ title: '&l9; x' }), laughs), URL).entries[0]?.title).toBe('&l9; x')
@@ -234,7 +234,7 @@ test('never expands the entities of a document', () => {
   const { entries } = parseFeed(rss(item({ text: '&a;'.repeat(50_000) }), blowup), URL)
   expect(entries[0]?.text).not.toContain('aaa')
   const external = '<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
-  expect(() => parseFeed(rss(item({ title: '&x;' }), external), URL)).toThrow('is XML that is too broken to be read.')
+  expect(() => parseFeed(rss(item({ title: '&x;' }), external), URL)).toThrow('is XML that is too broken to parse.')
 })
 
 test.for([
@@ -250,7 +250,7 @@ test.for([
   ['<rss version="2.0"><channel><title>T</title><item><title>B</tit', 'too broken'],
   [rss('<item><title>B</title></item>'), 'no entry with a URL'],
   ['<rss version="2.0"><channel><title>T</title><link>https://x.example/</link>', 'breaks off before its first entry'],
-] as const)('rejects a document that is not a feed with the reason (%#)', ([text, reason]) => {
+] as const)('rejects a document that is not a feed, and says why (%#)', ([text, reason]) => {
   expect(() => parseFeed(text, URL)).toThrow(reason)
 })
 

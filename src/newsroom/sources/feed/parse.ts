@@ -12,12 +12,12 @@ import { dateOf } from '#newsroom/sources/feed/date.ts'
 import { cutAt, oneLine, plainLine } from '#newsroom/sources/feed/markdown-text.ts'
 import { isTeaser, MAX_TITLE, textOfHtml, textOfPlain, titleOfHtml, withAuthor } from '#newsroom/sources/feed/text.ts'
 
-/** Maximum number of entries from one feed. The newest are kept. */
+/** Maximum number of entries from one feed. If there are more, the newest are kept. */
 export const MAX_ENTRIES = 200
 
 /**
- * Parses RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed. `url` is the URL of the feed. An item that cannot be read is left out and
- * counted in `unread`. Throws an Error whose message continues a sentence that begins with the feed.
+ * Parses RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed. `url` is the feed's URL. Leaves out items that cannot be read and
+ * counts them in `unread`. Throws an Error whose message is the rest of a sentence that starts with the feed.
  */
 export function parseFeed(text: string, url: string): ParsedFeed {
   if (text.trim() === '') throw new Error('is empty.')
@@ -29,43 +29,43 @@ export function parseFeed(text: string, url: string): ParsedFeed {
   })
   if (items.length === 0 && !/(?:\}|<\/(?:\w+:)?(?:rss|feed|rdf)\s*>)\s*$/i.test(text))
     throw new Error('breaks off before its first entry.')
-  if (items.length > 0 && linked.length === 0) throw new Error('has no entry with a URL that can be cited.')
+  if (items.length > 0 && linked.length === 0) throw new Error('has no entry with a URL that an article can cite.')
   const newest = linked.toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? '')).slice(0, MAX_ENTRIES)
   const ids = Map.groupBy(newest, ({ id }) => id?.trim())
   const pages = Map.groupBy(newest, (item) => item.url)
   const entries = newest.flatMap((item) => {
     const isOther = (other: typeof item) => other.title.value !== item.title.value || other.hash !== item.hash
-    // Some feeds give all their entries the same id.
+    // Some feeds give every entry the same id.
     const isUnique = ids.get(item.id?.trim())?.every((other) => other.url === item.url && !isOther(other))
     const onPage = pages.get(item.url)?.filter((other) => isOther(other) || other.id !== item.id) ?? []
     const page = onPage.some(({ hash }) => hash !== item.hash) ? `${item.url}${item.hash}` : item.url
     const id = isUnique ? globalId(item.id, url) : null
     return entryOf({ ...item, id, url: page, sharesPage: onPage.length > 0 }) ?? []
   })
-  if (linked.length > 0 && entries.length === 0) throw new Error('has no entry that can be read.')
+  if (linked.length > 0 && entries.length === 0) throw new Error('has no readable entry.')
   return { entries, unread: broken + items.length - linked.length + newest.length - entries.length }
 }
 
-// Query parameters that campaigns, newsletters and shops add to track readers. They do not change the page.
+// Query parameters that campaigns, newsletters and shops add to track readers. They do not affect the page.
 const TRACKING =
   /^(?:(?:utm|mtm|pk|piwik|matomo|hsa|wt|vero|oly|guce|fb|sfmc|ml|__hs|_hs|_bta)[_-]\w+|\w*cl(?:ick|k)?id|[gw]braid|igshid|mc_[ce]id|mkt_tok|at_\w+|(?:s|n|i|sc)_?cid|cmp(?:id)?|ns_\w+|xtor|ref(?:_src|_url|errer)?|_bhlid|_openstat|_g[al]|_ke|dm_i|ef_id|epik|guccounter|ito|li_fat_id|s_kwcid|smid|spm|srsltid|trk\w*|wt\.\w+)$/i
 
-// `source` tracks readers only with these values, and `ref` does not with the name of a version.
+// `source` tracks readers only if it has one of these values. `ref` does not if its value is a version.
 const TRACKING_VALUE = /^source=(?:rss|feed|e?mail|newsletter|social|twitter)/i
 const VERSION = /^ref=(?:main|master|head|v?\d|refs|[0-9a-f]{7,40}$)/i
 
 const MAX_URL = 2_000
 
 /**
- * Resolves the link of an entry against `base` and removes its credentials and tracking parameters. Returns the fragment
- * separately. Returns null unless the URL is http(s).
+ * Resolves an entry's link against `base` and removes credentials and tracking parameters. Returns the fragment
+ * separately. Returns null if the URL is not http(s).
  */
 export function entryUrl(link: string | null | undefined, base: string): { url: string; hash: string } | null {
   const url = link ? URL.parse(link.trim(), base) : null
   if (url === null || !/^https?:$/.test(url.protocol)) return null
   const { hash } = url
   Object.assign(url, { hash: '', username: '', password: '' })
-  // Change the query only if there is something to remove, because writing it again may change its meaning.
+  // Change the query only if it contains a tracking parameter, because serialising it again may change its meaning.
   const parts = url.search.slice(1).split('&')
   const remaining = parts.filter((part) => {
     const isTracking = TRACKING.test(part.split('=')[0] ?? '') && !VERSION.test(part)
@@ -79,17 +79,18 @@ type ParsedEntry = ParsedFeed['entries'][number]
 type Maybe = string | null | undefined
 type Text = { value: Maybe; isPlain: boolean }
 
-// An item of any format. The first usable value of `links`, `dates` and `bodies` counts.
+// An item of a feed in any format. The first usable value of `links`, `dates` and `bodies` wins.
 type Item = { base: string; id: Maybe; links: Maybe[]; title: Text; dates: Maybe[]; bodies: Text[]; author: Maybe }
 
-// Returns null if the entry has neither a title nor a text, or cannot be read, for example because it is nested too deeply.
+// Returns null if the entry has neither a title nor a text, or if it cannot be read, for example because it is nested
+// too deeply.
 function entryOf(item: Item & Pick<ParsedEntry, 'url' | 'date' | 'sharesPage'>): ParsedEntry | null {
   const { url, date, id, sharesPage } = item
   try {
     const body = item.bodies.find(({ value }) => value?.trim())
     const text = body?.isPlain ? textOfPlain(body.value ?? '') : textOfHtml(body?.value ?? '')
     const teaser = isTeaser(text)
-    // Short notes have no title, so use their first words.
+    // Short notes have no title, so use the first words of their text.
     const title = titleOf(item.title) || cutAt(plainLine(text), MAX_TITLE)
     if (title === '') return null
     return {
@@ -99,7 +100,7 @@ function entryOf(item: Item & Pick<ParsedEntry, 'url' | 'date' | 'sharesPage'>):
       teaser,
       sharesPage,
       id: id ?? (sharesPage && !url.includes('#') ? `${url}#${title}` : url),
-      // The page of a teaser names its author itself.
+      // The page that a teaser leads to names its author itself.
       text: teaser ? text : withAuthor(text, item.author ?? ''),
     }
   } catch {
@@ -111,29 +112,29 @@ function titleOf({ value, isPlain }: Text): string {
   return isPlain ? cutAt(oneLine(value ?? ''), MAX_TITLE) : titleOfHtml(value ?? '')
 }
 
-// An id that is not a URI, such as "17", is only unique within its feed.
+// An id that is not a URI, such as "17", is unique only within its feed.
 function globalId(id: Maybe, feedUrl: string): string | null {
   const trimmed = id?.trim() ?? ''
   if (trimmed === '' || trimmed.length > 2_000) return null
   return /^[a-z][\w+.-]*:/i.test(trimmed) ? trimmed : `${feedUrl}#${trimmed}`
 }
 
-// feedsmith does not know these tags, so rename them to one that it knows.
+// feedsmith does not know these tags, so rename them to one that it does know.
 const ORIGINAL_LINK = /(?<=<\/?)(?:feedburner|pheedo):origlink(?=[\s>])/gi
 
 const START = /<(?:item|entry)[\s>]/gi
-// Matches one item with its end tag, without the start of another item.
+// Matches a complete item, from its start tag to its end tag, that does not contain the start of another item.
 const ITEM = /<(item|entry)[\s>](?:(?!<\1[\s>]).)*?<\/\1\s*>/gis
 const MAX_PARTS = 500
 
-// Parses a whole feed. If a broken item hides others, parses each item alone.
+// Parses a whole feed. If a broken item hides others, parses each item separately.
 function read(text: string, url: string): { items: Item[]; broken: number } {
   const isJson = text.trimStart().startsWith('{')
   const xml = isJson ? text : withoutSections(text)
   const whole = parsed(xml, url)
   if (isJson) {
     if (whole === null) throw new Error(problemOf(text))
-    // feedsmith leaves out items that are not objects.
+    // feedsmith skips items that are not objects.
     const list = z.object({ items: z.array(z.unknown()) }).safeParse(JSON.parse(text.trim())).data?.items ?? whole
     return { items: whole, broken: list.length - whole.length }
   }
@@ -149,7 +150,8 @@ function read(text: string, url: string): { items: Item[]; broken: number } {
   return { items, broken: count - items.length }
 }
 
-// Writes XML without comments and CDATA. An "&" that does not start an entity is text, for example in `?a=1&copy=2`.
+// Removes comments and CDATA sections from XML. An "&" that does not start an entity is text, for example in
+// `?a=1&copy=2`.
 function withoutSections(xml: string): string {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return xml
@@ -228,7 +230,8 @@ function plain(value: Maybe): Text {
   return { value, isPlain: true }
 }
 
-// Atom declares which texts are markup. A text without a type is plain, but many feeds put paragraphs of HTML there.
+// Atom declares whether a text is markup. Text without a type should be plain, but many feeds put HTML paragraphs
+// there.
 function typed(text: { value?: string; type?: string } | undefined): Text {
   const isMarkup = text?.type === undefined && /<\/(?:p|div|ul|h\d)>/i.test(text?.value ?? '')
   return { value: text?.value, isPlain: isTextType(text?.type) && !isMarkup }
@@ -238,7 +241,7 @@ function isTextType(type = 'text'): boolean {
   return /^text(?:\/plain)?$/i.test(type)
 }
 
-// Returns the links to the page of a feed or an entry. HTML pages come first.
+// Returns the links to a feed's or entry's page, HTML pages first.
 function alternates(links: { href?: string; rel?: string; type?: string }[] | undefined): Maybe[] {
   const isPage = ({ type = 'text/html' }: { type?: string }) => /html/i.test(type)
   return (links ?? [])
@@ -247,7 +250,7 @@ function alternates(links: { href?: string; rel?: string; type?: string }[] | un
     .map(({ href }) => href)
 }
 
-// An id is often a URL too, so use it for an entry that has no link.
+// An id is often a URL too, so use it as the link of an entry that has none.
 function permanent(id: Maybe): Maybe {
   return id?.startsWith('http') ? id : null
 }
@@ -258,10 +261,11 @@ function problemOf(text: string): string {
     return 'is a web page, not a feed. Look for the URL of the feed on that page.'
   if (start.startsWith('{')) return 'is not a JSON Feed, or is invalid JSON.'
   const isXml = /<(?:rss|feed|rdf:rdf)[\s>]/i.test(start)
-  return isXml ? 'is XML that is too broken to be read.' : 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'
+  return isXml ? 'is XML that is too broken to parse.' : 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'
 }
 
-// Returns the URL that relative links are resolved against. Each base is relative to the one before it. Ignores invalid ones.
+// Returns the URL against which relative links are resolved. Each base is relative to the previous one. Invalid bases
+// are ignored.
 function baseUrl(url: string, ...bases: Maybe[]): string {
   return bases.reduce((outer: string, base) => (base ? (URL.parse(base.trim(), outer)?.href ?? outer) : outer), url)
 }

@@ -3,9 +3,9 @@ import { createFeedReader, type FeedReader } from '#newsroom/sources/feed/reader
 
 const URL = 'https://host.example/feed'
 const GOOD = rss('<item><title>Good</title><link>/good</link></item>')
-// Each end tag searches all open elements in vain: 40,000,000,000 steps in all.
+// Each end tag searches all open elements in vain: 40,000,000,000 steps in total.
 const HANGING = `<html><body>${'<div>'.repeat(200_000)}${'</p>'.repeat(200_000)}`
-// Within the limit of 5 MB, but each element is an object.
+// This document is below the limit of 5 MB, but every element becomes an object.
 const HUGE = `<html><body>${'<i></i>'.repeat(700_000)}`
 
 const readers: FeedReader[] = []
@@ -15,14 +15,14 @@ afterEach(() => Promise.all(readers.splice(0).map((reader) => reader.close())))
 test.for([
   ['hangs the parser', HANGING, { timeLimit: 1_000 }, 'reading it took longer than 1 s.'],
   ['fills the memory', HUGE, { memoryLimit: 64 }, 'reading it needed more than 64 MB of memory.'],
-] as const)('gives up a document that %s, and reads the next one', async ([, html, limits, reason]) => {
+] as const)('gives up on a document that %s, and reads the next one', async ([, html, limits, reason]) => {
   const reader = start(limits)
   const [bad, good] = await Promise.allSettled([reader.page(Buffer.from(html), null, URL), read(reader, GOOD)])
   expect(bad).toMatchObject({ reason: { message: `The page ${URL} was given up because ${reason}` } })
   expect(good).toEqual({ status: 'fulfilled', value: ['https://host.example/good'] })
 })
 
-test('leaves out an item that would hang the parser or fill the memory', async () => {
+test('leaves out an item that would block the parser or fill the memory', async () => {
   const items = [HANGING, HUGE].map(
     (html) => `<item><title>T</title><link>/a</link><description><![CDATA[${html}]]></description></item>`,
   )
@@ -41,7 +41,7 @@ test('rejects a document that is not a feed, and reads the next one', async () =
   expect(await read(reader, GOOD)).toEqual(['https://host.example/good'])
 })
 
-test('uses the charset of the HTTP header, and does not change the buffer', async () => {
+test('uses the charset in the HTTP header, and does not modify the buffer', async () => {
   const whole = Buffer.from(`xxxx${rss('<item><title>Zoë</title><link>/z</link></item>')}xxxx`, 'latin1')
   const feed = await start().feed(whole.subarray(4, -4), 'text/xml; charset=iso-8859-1', URL)
   expect(feed.entries[0]?.title).toBe('Zoë')
@@ -50,7 +50,7 @@ test('uses the charset of the HTTP header, and does not change the buffer', asyn
 
 test('close() rejects the current and the waiting documents', async () => {
   const reader = start()
-  // Start the thread first, so that the next document is being read when the reader is closed.
+  // Start the thread first, so that it is reading the next document when the reader is closed.
   await read(reader, GOOD)
   const pending = [reader.page(Buffer.from(HANGING), null, URL), read(reader, GOOD)].map(reasonOf)
   await new Promise(setImmediate)
@@ -60,7 +60,7 @@ test('close() rejects the current and the waiting documents', async () => {
   await reader.close()
 })
 
-test('close() ends a thread that is starting', async () => {
+test('close() terminates a thread that is still starting', async () => {
   const reader = start()
   const pending = [reader.page(Buffer.from(HANGING), null, URL), read(reader, GOOD)].map(reasonOf)
   await new Promise(setImmediate)
@@ -78,7 +78,7 @@ function reasonOf(promise: Promise<unknown>): Promise<string> {
 }
 
 function start(options: { timeLimit?: number; memoryLimit?: number } = {}): FeedReader {
-  // A generous limit, so that only the tests of the limit depend on time.
+  // Use a generous limit so that only the tests of the limit itself depend on timing.
   const reader = createFeedReader({ timeLimit: 60_000, ...options })
   readers.push(reader)
   return reader

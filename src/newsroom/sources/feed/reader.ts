@@ -5,16 +5,16 @@ import * as z from 'zod'
 import { entry } from '#newsroom/sources/entry.ts'
 
 const parsedFeed = z.object({
-  /** Newest first; entries without a date are last. */
+  /** Newest entry first. Undated entries come last. */
   entries: z.array(
     entry.pick({ url: true, title: true, text: true }).extend({
-      /** The id from the feed, in a form that no other feed uses; otherwise the URL, if no other entry has it. */
+      /** The id from the feed in a form that no other feed uses, or the URL if no other entry has it. */
       id: z.string(),
-      /** ISO text. */
+      /** An ISO 8601 date, or null if unknown. */
       date: z.string().nullable(),
-      /** True if `text` is only the beginning of the page. */
+      /** True if `text` is only the beginning of the page's text. */
       teaser: z.boolean(),
-      /** True if other entries of the feed have the same page, such as a list of releases. */
+      /** True if other entries of the feed link to the same page, such as a list of releases. */
       sharesPage: z.boolean(),
     }),
   ),
@@ -25,41 +25,41 @@ const parsedFeed = z.object({
 /** A feed in any format. */
 export type ParsedFeed = z.infer<typeof parsedFeed>
 
-/** The schema of the article on a page. */
+/** The schema of an article extracted from a page. */
 export const pageArticle = z.object({
-  /** Markdown, starting with a byline if the author of the page is known. */
+  /** Markdown, starting with a byline if the page names its author. */
   text: z.string(),
   title: z.string(),
-  /** The date of publication as ISO text; empty if the page does not have one. */
+  /** The publication date in ISO 8601 format, or an empty string if the page has none. */
   date: z.string().default(''),
-  /** The absolute URLs of the links, and the words that are linked. */
+  /** The absolute URL and the text of each link. */
   links: z.array(z.object({ url: z.string(), text: z.string() })),
 })
 
-/** The article on a page. */
+/** An article extracted from a page. */
 export type PageArticle = z.infer<typeof pageArticle>
 
-/** A link of a page. */
+/** A link on a page. */
 export type PageLink = PageArticle['links'][number]
 
 /**
- * Parses untrusted documents in a worker thread, one at a time. A document that hangs or uses too much memory does not affect
- * the others.
+ * Parses untrusted documents one at a time in a worker thread. A document that hangs or needs too much memory does not
+ * affect the others.
  */
 export type FeedReader = {
-  /** Parses a feed in any format. Rejects with an Error that contains the reason if that is not possible. */
+  /** Parses a feed in any format. If it fails, rejects with an Error that says why. */
   feed(body: Uint8Array, contentType: string | null, url: string): Promise<ParsedFeed>
-  /** Extracts the article of a page. Resolves to null if the article has fewer than 400 characters. Rejects like `feed`. */
+  /** Extracts a page's article. Resolves to null if the article has fewer than 400 characters. Rejects like `feed`. */
   page(body: Uint8Array, contentType: string | null, url: string): Promise<PageArticle | null>
-  /** Ends the idle thread to free its memory. The next document starts a new one. */
+  /** Terminates the idle thread to free its memory. The next document starts a new one. */
   rest(): Promise<void>
-  /** Ends the thread and rejects the documents that still wait. */
+  /** Terminates the thread and rejects all documents that are still waiting. */
   close(): Promise<void>
 }
 
 /**
- * Creates a reader. It starts a thread for the first document, and a new one after a document that ended its thread.
- * `timeLimit` is in milliseconds per document, `memoryLimit` in MB of the JavaScript heap.
+ * Creates a reader. It starts a thread for the first document, and a new one whenever a document has terminated its
+ * thread. `timeLimit` is in milliseconds per document, `memoryLimit` in MB of JavaScript heap.
  */
 export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {}): FeedReader {
   const inTurn = pLimit(1)
@@ -88,7 +88,7 @@ export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {})
         thread = createThread(memoryLimit)
         await messageOf(thread, START_LIMIT_MS)
       }
-      // A transfer sends the whole underlying buffer, so send a copy.
+      // Transferring sends the whole underlying buffer, so send a copy.
       const copy = new Uint8Array(body)
       thread.postMessage({ ...job, body: copy }, [copy.buffer])
       return reply.parse(await messageOf(thread, timeLimit))
@@ -119,20 +119,21 @@ type Job = { kind: 'feed' | 'page'; body: Uint8Array; contentType: string | null
 
 const reply = z.union([z.object({ result: z.unknown() }), z.object({ problem: z.string() })])
 
-// A thread can take this long to start on a busy machine.
+// On a busy machine, a thread can take this long to start.
 const START_LIMIT_MS = 60_000
 
 function createThread(memoryLimit: number): Worker {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), {
-    // A small young generation saves about 80 MB and hardly takes longer, because a document's objects are short-lived.
+    // A small young generation saves about 80 MB and costs hardly any time, because a document's objects are
+    // short-lived.
     resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: 8 },
   })
-  // Without a listener, an error between two documents would end the process.
+  // Without a listener, an error between two documents would terminate the process.
   return thread.on('error', () => {})
 }
 
 function problemOf(error: unknown, { timeLimit, memoryLimit }: { timeLimit: number; memoryLimit: number }): string {
-  if (!(error instanceof Error)) return `ended its reader: ${String(error)}`
+  if (!(error instanceof Error)) return `crashed its reader: ${String(error)}`
   if (error.name === 'TimeoutError') return `was given up because reading it took longer than ${timeLimit / 1000} s.`
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? `was given up because reading it needed more than ${memoryLimit} MB of memory.`

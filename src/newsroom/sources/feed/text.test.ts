@@ -27,7 +27,7 @@ test.for([
   ['a<menu><li>b</li></menu>c', 'a\n\n- b\n\nc'],
   ['<ul><li><input type="checkbox" checked> Done</li><li><input type="checkbox"> Open</li></ul>', '- ☑ Done\n- ☐ Open'],
   ['<ul><li><p><label><input type="checkbox"> Open</label></p></li></ul>', '- ☐ Open'],
-  // Tables with data, and tables for layout.
+  // Data tables and layout tables.
   [
     '<table><thead><tr><th>k</th><th>v</th></tr></thead><tbody><tr> <td>1</td>\n<td>2</td> </tr></tbody></table>',
     '| k | v |\n| - | - |\n| 1 | 2 |',
@@ -116,19 +116,19 @@ test.for([
   expect(textOfHtml(html)).toBe(text)
 })
 
-test('limits the text of cells that span rows and columns', () => {
+test('limits the text of cells that span several rows and columns', () => {
   const wide = `<td rowspan="9999" colspan="9999">${'x'.repeat(200)}</td>`
   expect(textOfHtml(`<table><tr>${wide.repeat(9)}</tr>${'<tr></tr>'.repeat(5_000)}</table>`)).toBe(
     Array.from({ length: 9 }, () => 'x'.repeat(200)).join('\n\n'),
   )
 })
 
-test('marks the caption of a figure, and the speaker of a quotation with a dash', () => {
+test("marks a figure's caption, and a quotation's speaker with a dash", () => {
   expect(textOfHtml('<figure><img><figcaption><p>A chart.</p></figcaption></figure>b')).toBe('Caption: A chart.\n\nb')
   expect(textOfHtml('<figure><blockquote>a</blockquote><figcaption>— B</figcaption></figure>')).toBe('> a\n\n— B')
 })
 
-test('keeps the lines and the indentation of text without tags', () => {
+test('keeps line breaks and indentation in text without tags', () => {
   expect(textOfHtml('So:\n```\n  a\n    b\n```\n  so')).toBe('So:\n```\n  a\n    b\n```\n  so')
   expect(textOfHtml('One\ntwo &amp; three\r\n\r\n\r\n\r\nfour five ')).toBe('One\ntwo & three\n\nfour five')
   expect(textOfHtml('a < b, c > d, x <y')).toBe('a < b, c > d, x <y')
@@ -150,7 +150,7 @@ test.for([
   expect(textOfHtml(`<p>before</p>${html}<p>after</p>`)).toBe('before\n\nafter')
 })
 
-test('keeps text that only looks hidden', () => {
+test('keeps text that only seems hidden', () => {
   const styles = 'font-size:0.5em|font-size:10px|font:italic 10px/0 a|opacity:0.9|display:block|--x-display:none'
   const paragraphs = styles.split('|').map((style) => `<p style="${style}">shown</p>`)
   expect(textOfHtml(`<p aria-hidden="false">shown</p>${paragraphs.join('')}`)).toBe(Array(7).fill('shown').join('\n\n'))
@@ -196,7 +196,7 @@ test('escapes HTML, backslashes and a leading year in plain text, except in code
   expect(textOfPlain('```\nC:\\_new\n```')).toBe('```\nC:\\_new\n```')
 })
 
-test('writes a title on one line, with unknown tags as words', () => {
+test('writes a title on one line and keeps unknown tags as words', () => {
   expect(titleOfHtml('std::vector<int> and Map<String, T>')).toBe('std::vector<int> and Map<String, T>')
   expect(titleOfHtml('Understanding the &lt;dialog&gt; element')).toBe('Understanding the <dialog> element')
   expect(titleOfHtml('The <img> and <b> elements<br>of <img src="x"> HTML')).toBe('The <img> and <b> elements of HTML')
@@ -212,7 +212,7 @@ test('removes tags, invisible characters and repeated blank lines from any text'
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
-      // Code may have blank lines.
+      // Blank lines are allowed in code.
       const text = textOfHtml(pieces.join('')).replace(/^```[^]*?^```$/gm, 'code')
       expect(text).not.toMatch(/[\p{Default_Ignorable_Code_Point}\p{Cs}\p{Co}]|(?!\n)\p{Cc}|\n{3}|^\s|\s$/u)
       expect(text.length).toBeLessThanOrEqual(MAX_TEXT)
@@ -222,12 +222,12 @@ test('removes tags, invisible characters and repeated blank lines from any text'
   )
 })
 
-test('does not cut a text inside a character', () => {
+test('never cuts a text inside a character', () => {
   const text = textOfHtml(`${'a'.repeat(MAX_TEXT - 1)}😀`)
   expect(text).toBe('a'.repeat(MAX_TEXT - 1))
 })
 
-test('detects a teaser by its length or its end', () => {
+test('recognises a teaser by its length or its ending', () => {
   const ends =
     '…| […]| [...]|...| Read more| Read more »|\n\nContinue reading →|\n\nContinue reading Version 9| READ MORE'
   expect(ends.split('|').filter((end) => !isTeaser(`${LONG}${end}`))).toEqual([])
@@ -244,7 +244,7 @@ test.for([
   ['<samp>ok</samp> in <big>two</big> <dfn>words</dfn>', 'ok in two words'],
   ['10<sup>6</sup>, or O(n<sup>2</sup>)', '10^6, or O(n^2)'],
   ['The <time> element, and <T>', 'The <time> element, and <T>'],
-])('removes inline elements from titles and texts without blocks: %s', ([html = '', text = '']) => {
+])('unwraps inline elements in titles and in texts without blocks: %s', ([html = '', text = '']) => {
   expect(titleOfHtml(html)).toBe(text)
   expect(textOfHtml(html).replaceAll(String.raw`\<`, '<')).toBe(text)
 })

@@ -18,20 +18,22 @@ export const MAX_TEXT = 40_000
 /** Maximum length of a title, in UTF-16 code units. */
 export const MAX_TITLE = 300
 
-// Minimum length of an article on a page, in UTF-16 code units.
+// Minimum length of a page's article, in UTF-16 code units.
 const MIN_PAGE_TEXT = 400
 
-/** Converts HTML to Markdown of at most 40,000 UTF-16 code units. Reads HTML without any tag as plain text. */
+/**
+ * Converts HTML to Markdown of at most 40,000 UTF-16 code units. HTML that contains no tags is treated as plain text.
+ */
 export function textOfHtml(html: string): string {
   if (html.split('<', MAX_TAGS + 1).length > MAX_TAGS) throw new RangeError('The text has too many tags.')
   const markup = BLOCK_TAG.test(html) ? html : withWords(html)
-  // Without tags, only its entities are HTML.
+  // In HTML without tags, only the entities are markup.
   return TAG.test(markup)
     ? markdownOf(parseHtml(markup), MAX_TEXT)
     : textOfPlain(toText(parseHtml(`<pre>${markup}</pre>`)))
 }
 
-/** Converts plain text to Markdown. The text may already have blocks in the style of Markdown. */
+/** Converts plain text to Markdown. The text may already contain Markdown-style blocks. */
 export function textOfPlain(text: string): string {
   let isCode = false
   const lines = visibleCharacters(text).replace(SHORT_LINE, '$&\n').split('\n')
@@ -44,7 +46,7 @@ export function textOfPlain(text: string): string {
   return cutAt(joined.trim(), MAX_TEXT)
 }
 
-/** Extracts the article of an HTML page. Returns null if it has fewer than 400 characters. `url` is that of the page. */
+/** Extracts the article of an HTML page. Returns null if it has fewer than 400 characters. `url` is the page's URL. */
 export function articleOfPage(html: string, url: string): PageArticle | null {
   const page = parseHtml(html, { isPage: true })
   dropEnd(page, MAX_PAGE_TEXT)
@@ -66,7 +68,7 @@ export function articleOfPage(html: string, url: string): PageArticle | null {
   return { text: withAuthor(text, article.byline ?? ''), title, date: dates.find((date) => date !== null) ?? '', links }
 }
 
-// Returns the first `<time>` of a page before its first long paragraph.
+// Returns the first `<time>` element on a page, if it comes before the first long paragraph.
 function timeIn(page: Root): string | null {
   let time: string | null = null
   visit(page, 'element', (node) => {
@@ -77,44 +79,52 @@ function timeIn(page: Root): string | null {
   return time
 }
 
-/** Puts `By Ada Byron` before a text, unless the text already names the author at its start or `given` is not a name. */
+/**
+ * Puts a byline such as `By Ada Byron` before a text, unless the text already names the author at its start or `given`
+ * is not a name.
+ */
 export function withAuthor(text: string, given: string): string {
   const author = authorIn(`By ${oneLine(given).replace(/^by:? /i, '')}`)
   const isNamed = author === null || text.slice(0, OPENING).includes(author)
   return isNamed ? text : cutAt(`By ${author}\n\n${text}`, MAX_TEXT)
 }
 
-/** Converts a title that may contain HTML to one line of plain text. Unknown tags, as in `vector<int>`, stay as words. */
+/**
+ * Converts a title that may contain HTML to one line of plain text. Unknown tags, as in `vector<int>`, are kept as
+ * words.
+ */
 export function titleOfHtml(html: string): string {
   return cutAt(oneLine(toText(parseHtml(withWords(html)))), MAX_TITLE)
 }
 
-/** True if a feed's text is only the beginning of its page's text, because it is short or breaks off. */
+/** Returns true if a feed's text seems to be only the beginning of a page's text, because it is short or breaks off. */
 export function isTeaser(text: string): boolean {
   const end = text.slice(-300).trimEnd()
   return text.length < MIN_WHOLE_TEXT || BROKEN_OFF.test(end) || INVITATION.test(end)
 }
 
-// Hostile documents with more tags take minutes or fill the memory.
+// Hostile documents with more tags take minutes to parse or fill the memory.
 const MAX_TAGS = 50_000
 
-// Finding the article in a longer page takes seconds. The end of such a page is comments, or is cut anyway.
+// Finding the article in a longer page takes seconds. The end of such a page contains comments, or text that is cut
+// anyway.
 const MAX_PAGE_TEXT = 8 * MAX_TEXT
 const MAX_ELEMENTS = 20_000
 const MAX_LINKS = 200
 const MAX_LINK_TEXT = 200
 const MAX_HEAD_LINE = 200
 
-// The length of the part that may contain a byline, in UTF-16 code units.
+// The length of the opening that may contain a byline, in UTF-16 code units.
 const OPENING = 1_000
 
 const TAG = /<\/?[a-z][^<>]*>|<!--/i
-// HTML without these tags is probably plain text.
+// HTML without any of these tags is probably plain text.
 const BLOCK_TAG =
   /<(?:!--|(?:article|audio|blockquote|br|center|details|div|dl|figure|form|h[1-6]|hr|iframe|main|menu|object|ol|p|picture|pre|section|select|svg|table|template|ul|video)[\s/>])/i
 const INLINE_TAG =
   /^(?:a|abbr|acronym|b|bd[io]|big|cite|code|data|del|dfn|div|em|font|h[1-6]|i|ins|kbd|li|mark|nobr|ol|p|q|r[bpt]|ruby|s|samp|script|small|span|strike|strong|style|sub|sup|time|tt|u|ul|var)$/
-// Matches a line that its author ended. In wrapped text, the first word of the next line would still have fitted.
+// Matches a line that its author deliberately ended: if the text were wrapped, the first word of the next line would
+// still have fitted.
 const SHORT_LINE = /^(?! *(?:[-+*>#`~=]|\d{1,9}[.)]))[^|\n]{1,49}\n(?=[\p{Lu}\d“"(])/gmu
 const MIN_WHOLE_TEXT = 1_200
 const BROKEN_OFF = /(?:…|\.{3}|(?:read more|continue reading))\\?[\])\s.:»›→>]*$/i
@@ -130,7 +140,7 @@ function linksIn(tree: Root, url: string): PageLink[] {
   return [...links].map(([address, text]) => ({ url: address, text }))
 }
 
-// Escapes each "<" unless it starts a tag of an inline element that is both opened and closed.
+// Escapes every "<" except in tags of inline elements that are both opened and closed.
 function withWords(html: string): string {
   const named = (pattern: RegExp) => new Set(Array.from(html.matchAll(pattern), ([, name]) => name?.toLowerCase()))
   const [opened, closed] = [named(/<([a-z]\w*)/gi), named(/<\/([a-z]\w*)/gi)]
@@ -142,7 +152,7 @@ function withWords(html: string): string {
   })
 }
 
-// Escapes characters that a Markdown parser would remove from a line of plain text. Removes struck-out text.
+// Escapes characters that a Markdown parser would remove from a line of plain text, and removes struck-out text.
 function literalLine(line: string): string {
   return line
     .replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?\w{1,32};)/g, String.raw`\$&`)

@@ -4,8 +4,8 @@ import { decodeBody } from '#newsroom/sources/feed/decode.ts'
 import { articleOfPage } from '#newsroom/sources/feed/text.ts'
 import { parseFeed } from '#newsroom/sources/feed/parse.ts'
 
-// The worker thread that parses untrusted documents. It replies to each one with a result, or with the end of a sentence that
-// begins with the document.
+// The worker thread that parses untrusted documents. For each document, it sends a result or, on failure, the rest of a
+// sentence that starts with the document.
 
 const job = z.object({
   kind: z.enum(['feed', 'page']),
@@ -15,7 +15,7 @@ const job = z.object({
 })
 
 parentPort?.on('message', (message: unknown) => send(replyTo(job.parse(message))))
-// The time limit of the first document starts when the thread is ready.
+// The first document's time limit starts when the thread is ready.
 send('ready')
 
 function send(message: unknown): void {

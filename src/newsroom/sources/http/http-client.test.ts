@@ -29,7 +29,7 @@ test('fetches a page with its headers, and sends a User-Agent but no cookie', as
   expect(sent).not.toHaveProperty('authorization')
 })
 
-test('sends conditional headers, and drops an ETag and a Last-Modified that cannot be sent back', async () => {
+test('sends conditional headers, and drops an ETag or Last-Modified value that is not valid in a request', async () => {
   const server = await serve((request, response) => {
     const { 'if-none-match': etag, 'if-modified-since': since } = request.headers
     if (etag === '"1"' && since === 'yesterday')
@@ -44,7 +44,7 @@ test('sends conditional headers, and drops an ETag and a Last-Modified that cann
   expect(changed.headers).toEqual({ etag: null, lastModified: null, contentType: null })
 })
 
-test('returns responses with other statuses, and a redirect without Location', async () => {
+test('returns responses with any status, including a redirect without a Location header', async () => {
   const server = await serve(({ url }, response) => response.writeHead(Number(url?.slice(1))).end('sorry'))
   for (const status of [302, 404, 410, 500]) {
     const fetched = await open().fetch(`${server.url}/${status}`)
@@ -84,7 +84,7 @@ test.for([
   expect(await failure(open().fetch(server.url))).toMatchObject({ code: 'unreadable' })
 })
 
-test('sends a cookie back to its own host only, and only within a chain of redirects', async () => {
+test('sends a cookie back only to its own host and only within one chain of redirects', async () => {
   const other = await serve(({ headers }, response) => response.end(headers.cookie ?? 'no cookie'))
   const server = await serve(({ url = '', headers }, response) => {
     if (url === '/away') response.writeHead(302, { location: other.url, 'set-cookie': 'a=1' }).end()
@@ -99,7 +99,7 @@ test('sends a cookie back to its own host only, and only within a chain of redir
   expect(server.requests).toEqual(['/', '/', '/away', '/', '/'])
 })
 
-test('uses HTTP_PROXY except for the hosts in NO_PROXY, and refuses private addresses', async () => {
+test('uses HTTP_PROXY except for hosts in NO_PROXY, and refuses private addresses', async () => {
   const proxy = await serve(({ url }, response) => response.end(`proxied ${url}`), PRIVATE)
   const server = await serve((_, response) => response.end('direct'))
   vi.stubEnv('HTTP_PROXY', proxy.url)
@@ -114,7 +114,7 @@ test('uses HTTP_PROXY except for the hosts in NO_PROXY, and refuses private addr
   expect(await failure(http.fetch('http://unknown.test/feed'))).toMatchObject({ code: 'unreachable' })
 })
 
-test('rejects a body that cannot be decompressed, and accepts an empty one', async () => {
+test('rejects a body that cannot be decompressed, but accepts an empty one', async () => {
   const server = await serve(({ url }, response) => {
     const encoding = url === '/wrong' ? 'gzip, zstd' : 'gzip, br'
     response.writeHead(200, { 'content-encoding': encoding }).end(url === '/empty' ? '' : 'plain text')
@@ -131,7 +131,7 @@ test.for([
   ['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[::7f00:1]'],
   ['[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[fe80::1]', '[fd00:ec2::254]', '[ff02::1]'],
   ['localhost', 'LOCALHOST'],
-])('does not connect to any spelling of a private address: %s …', async (hosts) => {
+])('does not connect to a private address, however it is written: %s …', async (hosts) => {
   const server = await serve((_, response) => response.end('secret'), PRIVATE)
   const http = open({ isPublic: undefined, lookup: undefined })
   for (const host of hosts) {
@@ -160,7 +160,7 @@ test.for(['/to-metadata', '/to-loopback', '/to-name', '/to-relative', '/to-other
   },
 )
 
-test('refuses a name if one of its addresses is private', async () => {
+test('refuses a host name if any of its addresses is private', async () => {
   const server = await serve((_, response) => response.end('secret'))
   const http = open({ lookup: async () => [PUBLIC, PRIVATE] })
   const { code, message } = await failure(http.fetch(`http://mixed.test:${server.port}/`))
@@ -169,10 +169,10 @@ test('refuses a name if one of its addresses is private', async () => {
   expect(server.connections.size).toBe(0)
 })
 
-test('resolves a name once for each connection, and connects to the address that it checked', async () => {
+test('resolves a host name once per connection, and connects to the address that it checked', async () => {
   const inside = await serve((_, response) => response.end('secret'), PRIVATE)
   const server = await serve((_, response) => response.end('public'), PUBLIC, inside.port)
-  // A rebinding name server returns a public address first, then private ones.
+  // A rebinding name server returns a public address first and private ones later.
   const names: string[] = []
   const lookup = async (name: string) => [names.push(name) === 1 ? PUBLIC : PRIVATE]
   const http = open({ lookup })
@@ -183,7 +183,7 @@ test('resolves a name once for each connection, and connects to the address that
   expect([names.length, server.connections.size, inside.connections.size]).toEqual([2, 1, 0])
 })
 
-test('checks the address of each new connection in a chain of redirects', async () => {
+test('checks the address of every new connection in a chain of redirects', async () => {
   const inside = await serve((_, response) => response.end('secret'), PRIVATE)
   const server = await serve(
     (_, response) => response.writeHead(302, { location: '/again', connection: 'close' }).end(),
@@ -195,16 +195,16 @@ test('checks the address of each new connection in a chain of redirects', async 
   expect([addresses, inside.connections.size]).toEqual([[], 0])
 })
 
-test('reports a name without an address and an unknown name as unreachable', async () => {
+test('reports an unknown host name, or one without an address, as unreachable', async () => {
   expect(await failure(open({ lookup: async () => [] }).fetch('http://empty.test/'))).toMatchObject({
     code: 'unreachable',
-    message: 'The name empty.test has no address.',
+    message: 'The host name empty.test has no address.',
   })
   const { code, message } = await failure(open().fetch('http://unknown.test/'))
   expect([code, message]).toEqual(['unreachable', 'http://unknown.test/ cannot be reached: unknown.test is not known.'])
 })
 
-test('connects to private addresses with allowPrivate', async () => {
+test('connects to private addresses if allowPrivate is set', async () => {
   const server = await serve((_, response) => response.end('own'), PRIVATE)
   const http = open({ allowPrivate: true, isPublic: undefined, lookup: undefined })
   expect(text((await http.fetch(server.url)).body)).toBe('own')
@@ -223,7 +223,7 @@ test.for(
   expect([code, message.includes('secret')]).toEqual(['bad-address', false])
 })
 
-test('follows at most five redirects, and only to http(s)', async () => {
+test('follows at most five redirects, and only to http(s) URLs', async () => {
   const server = await serve(({ url }, response) => {
     const left = Number(url?.slice(1))
     if (left === 0) response.end('there')

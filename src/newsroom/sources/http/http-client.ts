@@ -12,46 +12,48 @@ import {
   type Guard,
 } from '#newsroom/sources/http/public-address.ts'
 
-/** A response with any status. */
+/** A response, whatever its status. */
 export type Fetched = {
   status: number
-  /** The URL that sent the response, after redirects. */
+  /** The URL that sent the response, after any redirects. */
   url: string
-  /** The same URL if there were redirects and all of them were permanent. */
+  /** The same URL if there were redirects and all of them were permanent, otherwise null. */
   moved: string | null
-  /** Decompressed; empty if the status is 304. */
+  /** The decompressed body. Empty if the status is 304. */
   body: Uint8Array
   headers: { etag: string | null; lastModified: string | null; contentType: string | null }
 }
 
-/** Options of a request. If the document still has this `etag` or `lastModified`, the server responds with status 304. */
+/**
+ * Options for a request. If the document still has this `etag` or `lastModified`, the server responds with status 304.
+ */
 type RequestOptions = { etag?: string | null; lastModified?: string | null; accept?: string }
 
-/** Fetches public URLs. */
+/** An HTTP client that fetches only public URLs. */
 export type SafeFetch = {
   /** Rejects only with FetchError. */
   fetch(url: string, options?: RequestOptions): Promise<Fetched>
-  /** Aborts all requests and rejects later ones. */
+  /** Aborts all current requests and rejects later ones. */
   close(): Promise<void>
 }
 
 type ClientOptions = Partial<Guard> & {
-  /** The URL of a page about this client, for the User-Agent header. */
+  /** The URL of a page about this client, sent in the User-Agent header. */
   contact: string
-  /** Permits every address. */
+  /** True to allow private addresses as well. */
   allowPrivate?: boolean
-  /** True if HTTP_PROXY or HTTPS_PROXY is set, so that addresses are checked before they are sent to the proxy. */
+  /** True if HTTP_PROXY or HTTPS_PROXY is set. Host names are then checked before they are sent to the proxy. */
   isProxied?: boolean
-  /** The time limit of a fetch with its redirects, in milliseconds. */
+  /** The time limit of a fetch including its redirects, in milliseconds. */
   timeout?: number
-  /** Maximum size of a body, both before and after decompression. */
+  /** Maximum size of a body in bytes, both before and after decompression. */
   maxBytes?: number
   maxRedirects?: number
 }
 
 /**
- * Creates an HTTP client that does not follow a URL, a host name or a redirect into a private network. It uses the proxies in
- * HTTP_PROXY and HTTPS_PROXY, except for the hosts in NO_PROXY. Tests replace `lookup` and `isPublic`.
+ * Creates an HTTP client that never connects to a private network, whether through a URL, a host name or a redirect. It
+ * uses the proxies in HTTP_PROXY and HTTPS_PROXY, except for hosts in NO_PROXY. Tests replace `lookup` and `isPublic`.
  */
 export function createSafeFetch(options: ClientOptions): SafeFetch {
   const { contact, timeout = 15_000, maxBytes = 5 * 1024 * 1024, maxRedirects = 5 } = options
@@ -66,7 +68,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
     const signal = AbortSignal.any([end.signal, closing.signal, AbortSignal.timeout(timeout)])
     let dispatcher: Dispatcher | undefined
     try {
-      // Each fetch has its own connections, so that ending a fetch ends them in any state.
+      // Each fetch has its own connections, so that they can all be ended with it, whatever their state.
       dispatcher = new EnvHttpProxyAgent({
         connect: guardedConnector({ ...guard, signal }),
         allowH2: false,
@@ -93,7 +95,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
     let permanent = true
     const cookies = new Map<string, string>()
     for (let redirects = 0; ; redirects += 1) {
-      // The proxy connects to the host, so the guarded connector sees only the proxy.
+      // The proxy connects to the host, so the guarded connector sees only the proxy's address.
       if (options.isProxied) await assertPublic(url.hostname, guard)
       const cookie = [...cookies].flatMap(([key, pair]) => (key.startsWith(`${url.origin} `) ? [pair] : [])).join('; ')
       const headers = { ...init.headers, ...(cookie !== '' && { cookie }) }
@@ -115,7 +117,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
           },
         }
       }
-      // Do not read the body of a redirect, because it may be endless.
+      // Do not read a redirect's body, because it may be endless.
       body.on('error', () => {}).destroy()
       if (redirects === maxRedirects)
         throw new FetchError('too-many-redirects', `${displayUrl(start)} redirects more than ${maxRedirects} times.`)
@@ -142,15 +144,19 @@ async function allAddresses(name: string): Promise<string[]> {
   return (await resolve(name, { all: true })).map(({ address }) => address)
 }
 
-// Drops the fragment. URL.parse() normalises every spelling of an IPv4 address, such as 2130706433, 0x7f.1 or 0177.1.
+// Parses a URL and drops its fragment. URL.parse() normalises every way to write an IPv4 address, such as 2130706433,
+// 0x7f.1 or 0177.1.
 function readUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new FetchError('bad-address', `"${displayUrl(text)}" is not the URL of a page. It must begin with https://.`)
+    throw new FetchError(
+      'bad-address',
+      `"${displayUrl(text)}" is not the URL of a web page. It must begin with https://.`,
+    )
   if (url.username !== '' || url.password !== '')
     throw new FetchError(
       'bad-address',
-      `A URL of ${url.host} contains a password. Only public pages are read, so remove it.`,
+      `A URL on ${url.host} contains a password. Remove the password, because only public pages are read.`,
     )
   url.hash = ''
   return url
@@ -170,15 +176,15 @@ function headerOf(headers: Dispatcher.ResponseData['headers'], name: string): st
   return [headers[name] ?? []].flat()[0] ?? null
 }
 
-// The first byte of zlib data has the method 8. Some servers send deflated data without the zlib header.
+// The first byte of zlib data contains method 8. Some servers send deflated data without this zlib header.
 const DECODERS = new Map<string, (body: Uint8Array, limit: { maxOutputLength: number }) => Uint8Array>([
   ['br', brotliDecompressSync],
   ['zstd', zstdDecompressSync],
   ['deflate', (body, limit) => (((body[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync)(body, limit)],
 ])
 
-// Decodes the content codings in reverse order. Gzip is detected by its first bytes, because some servers declare it
-// twice, do not declare it, or declare it for plain text. Other tokens, such as `UTF-8`, are ignored.
+// Decodes the content codings in reverse order. Detects gzip by its first bytes, because some servers declare it twice,
+// do not declare it, or declare it for plain text. Ignores other tokens, such as `UTF-8`.
 function decompress(body: Uint8Array, encoding: string, maxBytes: number): Uint8Array {
   const limit = { maxOutputLength: maxBytes }
   let result = body
@@ -195,7 +201,8 @@ function decompress(body: Uint8Array, encoding: string, maxBytes: number): Uint8
   return result
 }
 
-// Returns null for a value that cannot be sent back as a request header, because it would make every later request fail.
+// Returns null for a value that is not valid in a request header, because sending it back would make every later
+// request fail.
 function validHeaderValue(value: string | null): string | null {
   return value !== null && /^[\x20-\x7e]{1,500}$/.test(value) ? value : null
 }
@@ -207,7 +214,7 @@ function failureOf(cause: unknown, { url, ...limits }: { url: string; timeout: n
   if (code === 'TimeoutError')
     return new FetchError(
       'too-slow',
-      `${shown} did not send its whole response within ${limits.timeout / 1000} seconds.`,
+      `${shown} did not send its complete response within ${limits.timeout / 1000} seconds.`,
     )
   if (code === 'ERR_BUFFER_TOO_LARGE' || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
     return new FetchError('too-large', `${shown} is larger than the limit of ${limits.maxBytes} bytes.`)
@@ -221,7 +228,7 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-// Prepares a URL for a message: one line of at most 200 characters, without a password.
+// Formats a URL for a message: on one line, at most 200 characters, without a password.
 function displayUrl(url: string): string {
   const line = url.replaceAll(/[\p{C}\s]+/gu, ' ').replace(/\/\/[^/?#]*@/, '//')
   return line.length > 200 ? `${line.slice(0, 200)}…` : line
@@ -229,11 +236,14 @@ function displayUrl(url: string): string {
 
 const recording = z.record(z.url(), z.object({ file: z.string(), type: z.string() }))
 
-/** Returns the recorded pages of a folder. Its `recorded.json` names the file of each URL. Other URLs cannot be reached. */
+/**
+ * Creates a client that returns the recorded pages in a folder. The folder's `recorded.json` maps each URL to a file.
+ * All other URLs are unreachable.
+ */
 export async function recordedHttp(folder: string): Promise<SafeFetch> {
   const file = join(folder, 'recorded.json')
   const { success, data, error } = recording.safeParse(JSON.parse(await readFile(file, 'utf8')))
-  if (!success) throw new Error(`The list of recorded URLs ${file} is invalid:\n${z.prettifyError(error)}`)
+  if (!success) throw new Error(`The list of recorded URLs in ${file} is invalid:\n${z.prettifyError(error)}`)
   return {
     fetch: async (url) => {
       const found = data[url]

@@ -6,7 +6,7 @@ const { open, serve, serveTcp, close } = openTestWeb()
 
 afterEach(close)
 
-test('gives up a body of 50 MB at the limit and ends its connection', async () => {
+test('stops reading a 50 MB body at the limit and closes its connection', async () => {
   const chunk = Buffer.alloc(64 * 1024)
   const sent = { bytes: 0 }
   const server = await serve((_, response) => {
@@ -24,7 +24,7 @@ test('gives up a body of 50 MB at the limit and ends its connection', async () =
   expect(sent.bytes).toBeLessThan(25 * 1024 * 1024)
 })
 
-test('accepts a body of exactly the limit and refuses one more byte', async () => {
+test('accepts a body of exactly the maximum size and refuses one with one more byte', async () => {
   const server = await serve(({ url }, response) => response.end(Buffer.alloc(Number(url?.slice(1)))))
   const http = open({ maxBytes: 100_000 })
   expect((await http.fetch(`${server.url}/100000`)).body.length).toBe(100_000)
@@ -34,18 +34,15 @@ test('accepts a body of exactly the limit and refuses one more byte', async () =
 test.for([
   ['gzip', gzipSync],
   ['br', (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
-] as const)(
-  'limits the decompressed size of a body in %s without holding it in memory',
-  async ([encoding, compress]) => {
-    const bomb = compress(Buffer.alloc(200 * 1024 * 1024))
-    expect(bomb.length).toBeLessThan(1024 * 1024)
-    const server = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb))
-    const before = process.memoryUsage().arrayBuffers
-    expect(await failure(open().fetch(server.url))).toMatchObject({ code: 'too-large' })
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 * 1024 * 1024)
-    expect(await server.quiet()).toBe(1)
-  },
-)
+] as const)('limits the decompressed size of a %s body without holding it in memory', async ([encoding, compress]) => {
+  const bomb = compress(Buffer.alloc(200 * 1024 * 1024))
+  expect(bomb.length).toBeLessThan(1024 * 1024)
+  const server = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb))
+  const before = process.memoryUsage().arrayBuffers
+  expect(await failure(open().fetch(server.url))).toMatchObject({ code: 'too-large' })
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 * 1024 * 1024)
+  expect(await server.quiet()).toBe(1)
+})
 
 test('limits the compressed size of a body that decompresses to nothing', async () => {
   const nothing = Buffer.concat(Array.from({ length: 10_000 }, () => gzipSync('')))
@@ -64,7 +61,7 @@ test('does not wait for the endless body of a redirect', async () => {
   expect(await server.quiet()).toBe(2)
 })
 
-test('ends an endless plain or compressed response at the time limit', async () => {
+test('aborts an endless plain or compressed response at the time limit', async () => {
   const server = await serve(({ url }, response) => {
     if (url === '/plain') drip(response.writeHead(200))
     else response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync('x').subarray(0, 10))
@@ -72,13 +69,13 @@ test('ends an endless plain or compressed response at the time limit', async () 
   const { code, message } = await failure(open({ timeout: 200 }).fetch(`${server.url}/plain`))
   expect([code, message]).toEqual([
     'too-slow',
-    `${server.url}/plain did not send its whole response within 0.2 seconds.`,
+    `${server.url}/plain did not send its complete response within 0.2 seconds.`,
   ])
   expect(await failure(open({ timeout: 200 }).fetch(`${server.url}/gzip`))).toMatchObject({ code: 'too-slow' })
   expect(await server.quiet()).toBe(2)
 })
 
-test('applies one time limit to a whole chain of redirects', async () => {
+test('applies a single time limit to a whole chain of redirects', async () => {
   const server = await serve((_, response) => {
     setTimeout(() => response.writeHead(302, { location: '/on' }).end(), 100).unref()
   })
@@ -86,14 +83,14 @@ test('applies one time limit to a whole chain of redirects', async () => {
   expect(server.requests.length).toBeLessThan(5)
 })
 
-test.for(['http', 'https'])('ends the connection to a %s server that never responds', async (scheme) => {
+test.for(['http', 'https'])('closes the connection to a %s server that never responds', async (scheme) => {
   const silent = await serveTcp((socket) => void socket.resume())
   const http = open({ timeout: 200 })
   expect(await failure(http.fetch(`${scheme}://${PUBLIC}:${silent.port}/`))).toMatchObject({ code: 'too-slow' })
   expect(await silent.quiet()).toBe(1)
 })
 
-test('gives up slow headers and endless headers', async () => {
+test('gives up on slow headers and endless headers', async () => {
   const dripping = await serveTcp((socket) => {
     socket.resume().write('HTTP/1.1 200 OK\r\n')
     const timer = setInterval(() => socket.write('x-a: b\r\n'), 20)
@@ -107,12 +104,12 @@ test('gives up slow headers and endless headers', async () => {
   expect([await dripping.quiet(), await endless.quiet()]).toEqual([1, 1])
 })
 
-test('gives up a name server that never responds', async () => {
+test('gives up on a name server that never responds', async () => {
   const lookup = () => new Promise<string[]>(() => {})
   expect(await failure(open({ timeout: 200, lookup }).fetch('http://slow.test/'))).toMatchObject({ code: 'too-slow' })
 })
 
-test('reports a connection that is refused, cut or not HTTP as unreachable', async () => {
+test('reports a connection that is refused, dropped or not HTTP as unreachable', async () => {
   const closed = await serve((_, response) => response.end())
   await closed.close()
   const cut = await serve((_, response) => {
@@ -128,7 +125,7 @@ test('reports a connection that is refused, cut or not HTTP as unreachable', asy
   }
 })
 
-test('close() ends all requests and connections, and rejects later requests', async () => {
+test('close() aborts all requests and connections, and rejects later requests', async () => {
   const server = await serve((_, response) => drip(response.writeHead(200)))
   const http = open()
   const pending = [1, 2, 3].map(() => failure(http.fetch(server.url)))
@@ -139,7 +136,7 @@ test('close() ends all requests and connections, and rejects later requests', as
   expect(await failure(http.fetch(server.url))).toMatchObject({ code: 'closed' })
 })
 
-test('ends the connection after a response, even if the server would keep it alive', async () => {
+test('closes the connection after a response, even if the server would keep it alive', async () => {
   const server = await serveTcp((socket) => {
     socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nkeep-alive: timeout=600\r\ncontent-length: 4\r\n\r\ntext'))
   })

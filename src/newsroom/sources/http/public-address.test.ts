@@ -9,7 +9,7 @@ const PRIVATE_V4 =
 const PRIVATE_V6 =
   `:: ::1 ::2 fe80::1 fe80::1%eth0 fec0::1 fc00::1 fd00:ec2::254 ff02::1 100::1 2001:db8::1 3fff::1 2001::1
   2001:2::1 2001:10::1 5f00::1 4000::1 64:ff9b:1::808:808`.split(/\s+/)
-// 6to4, the old compatible form, and an address with a zone.
+// 6to4, the deprecated IPv4-compatible form, and an address with a zone.
 const OLD_FORMS = ['2002:808:808::1', '::8.8.8.8', '0::8.8.8.8', '::808:808', '::ffff:0:8.8.8.8', '2606:4700::1%1']
 const INVALID = ['', 'localhost', 'example.org', '1.2.3.4.5', '[::1]', '8.8.8.8:80', '8.8.2056', '010.8.8.8']
 const PUBLIC = `1.1.1.1 8.8.8.8 93.184.216.34 172.15.0.1 172.32.0.1 100.63.0.1 100.128.0.1 2606:4700:4700::1111
@@ -26,7 +26,7 @@ test.for(PUBLIC)('accepts the public address %s', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
-test('refuses every address of a private network in every form', () => {
+test('refuses every address of a private network, in every notation', () => {
   const octet = fc.nat(255)
   const networks = [[10], [127], [172, 16], [172, 31], [192, 168], [169, 254], [100, 64], [0], [224], [255]]
   fc.assert(
@@ -37,7 +37,7 @@ test('refuses every address of a private network in every form', () => {
   )
 })
 
-// Returns an IPv4 address, and the IPv6 addresses that contain it.
+// Returns an IPv4 address and the IPv6 addresses that embed it.
 function formsOf(address: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
   const hex = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`

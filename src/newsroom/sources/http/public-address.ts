@@ -6,9 +6,9 @@ import { buildConnector } from 'undici'
 /** The reason that a URL was not fetched or read. */
 type Reason =
   | 'bad-address'
-  /** It leads into a private network. */
+  /** The URL leads into a private network. */
   | 'refused-address'
-  /** Its robots.txt forbids reading it. */
+  /** The site's robots.txt forbids reading the URL. */
   | 'forbidden'
   | 'too-large'
   | 'too-slow'
@@ -19,7 +19,7 @@ type Reason =
   /** The client was closed. */
   | 'closed'
 
-/** The error of a URL that was not fetched or read. The message is a sentence that contains the URL or its host. */
+/** The error for a URL that was not fetched or read. Its message is a sentence that contains the URL or its host. */
 export class FetchError extends Error {
   override name = 'FetchError'
   readonly code: Reason
@@ -35,7 +35,7 @@ export class FetchError extends Error {
   }
 }
 
-/** Decides which IP addresses the client may connect to. */
+/** Controls which IP addresses the client may connect to. */
 export type Guard = {
   /** Resolves a host name to all its IP addresses. */
   lookup: (name: string) => Promise<string[]>
@@ -43,19 +43,19 @@ export type Guard = {
 }
 
 /**
- * Creates the connector of a fetch. Each connection resolves its host name once, refuses it if one of its IP addresses is not
- * public, and connects only to the addresses that were checked. `signal` ends all connections, including unfinished ones.
+ * Creates the connector for a fetch. Each connection resolves its host name once, refuses it if any of its IP addresses
+ * is not public, and connects only to the checked addresses. `signal` ends all connections, even unfinished ones.
  */
 export function guardedConnector({ signal, ...guard }: Guard & { signal: AbortSignal }): buildConnector.connector {
   async function resolve(name: string, _options: unknown): Promise<{ address: string; family: number }[]> {
     const addresses = await guard.lookup(name)
-    if (addresses.length === 0) throw new FetchError('unreachable', `The name ${name} has no address.`)
+    if (addresses.length === 0) throw new FetchError('unreachable', `The host name ${name} has no address.`)
     refusePrivate(name, addresses, guard)
     return addresses.map((address) => ({ address, family: isIP(address) }))
   }
 
   const connect = buildConnector({
-    // With this option, the socket looks up all addresses once and connects only to those.
+    // With this option, the socket resolves all addresses at once and connects only to those.
     autoSelectFamily: true,
     lookup: callbackify(resolve),
     signal,
@@ -64,7 +64,7 @@ export function guardedConnector({ signal, ...guard }: Guard & { signal: AbortSi
   })
   return (target, callback) => {
     try {
-      // The socket does not look up IP addresses, so check them here.
+      // The socket does not resolve a host that is already an IP address, so check it here.
       if (isIP(target.hostname) !== 0) refusePrivate(target.hostname, [target.hostname], guard)
     } catch (error) {
       return callback(error instanceof Error ? error : new Error(String(error)), null)
@@ -85,28 +85,29 @@ function refusePrivate(name: string, addresses: string[], { isPublic }: Guard): 
   const subject = name === refused ? refused : `${name} leads to ${refused}, which`
   throw new FetchError(
     'refused-address',
-    `${subject} is not an address of the public internet. Correct the source, or set ALLOW_PRIVATE_SOURCES=1 if all sources are your own.`,
+    `${subject} is not on the public internet. Correct the source's URL, or set ALLOW_PRIVATE_SOURCES=1 if all sources are your own.`,
   )
 }
 
-// The only range of IPv6 that is assigned to the public internet (RFC 4291 §2.4). ipaddr.js does not name all other ranges, for
-// example that of ::7f00:1, an old spelling of 127.0.0.1.
+// The only IPv6 range that is assigned to the public internet (RFC 4291 §2.4). ipaddr.js does not name every other
+// range, for example that of ::7f00:1, an old notation for 127.0.0.1.
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
 
-// A network without IPv4 reaches all IPv4 addresses through this prefix (RFC 6052), so check the address inside.
+// An IPv6-only network reaches all IPv4 addresses through this prefix (RFC 6052), so check the embedded address.
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::')
 
-// Azure's metadata endpoint. Every VM can reach it, although its address looks public.
+// Azure's metadata endpoint, which every VM can reach although its address looks public.
 const METADATA = '168.63.129.16'
 
 /**
- * True if an IPv4 or IPv6 address belongs to the public internet. False for loopback, private, link-local, multicast,
- * unspecified, shared, reserved, documentation and cloud metadata addresses, for IPv6 forms that contain such an IPv4
- * address, and for text that is not an address.
+ * Returns true if an IPv4 or IPv6 address belongs to the public internet. Returns false for loopback, private,
+ * link-local, multicast, unspecified, shared, reserved, documentation and cloud metadata addresses, for IPv6 addresses
+ * that embed such an IPv4 address, and for text that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return isPublicV4(ipaddr.IPv4.parse(address))
-  // Convert to hexadecimal first, because ipaddr.js reads ::8.8.8.8 as ::ffff:8.8.8.8. This fails for addresses with a zone.
+  // Convert to hexadecimal first, because ipaddr.js reads ::8.8.8.8 as ::ffff:8.8.8.8. The conversion fails for
+  // addresses with a zone.
   const hostname = isIPv6(address) ? URL.parse(`http://[${address}]`)?.hostname : undefined
   if (hostname === undefined) return false
   const parsed = ipaddr.IPv6.parse(hostname.slice(1, -1))
