@@ -7,12 +7,12 @@ import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
 import type { Backend } from '#server/backend.ts'
 import type { Environment } from './environment.ts'
 
-/** The folder with the articles of the first edition. */
+/** The folder that contains the articles of the first edition. */
 export const STARTER_FOLDER = 'editorial/starter'
 
 /**
- * Publishes the first edition to an empty bucket, or completes an interrupted one, unless STARTER is off. Rejects if the edition
- * cannot be published.
+ * Publishes the first edition into an empty bucket, or completes an interrupted publication, unless STARTER is off.
+ * Rejects if the edition cannot be published.
  */
 export async function fillEmptyBucket(environment: Environment, backend: Backend): Promise<void> {
   if (backend.kind === 'remote' || environment.STARTER === 'off') return
@@ -31,6 +31,6 @@ export async function fillEmptyBucket(environment: Environment, backend: Backend
   })
   const [output] = await Promise.all([child.stderr === null ? '' : text(child.stderr), once(child, 'exit')])
   if (child.exitCode !== 0)
-    throw new Error(`${output}The first edition could not be published. Start again to complete it.`)
+    throw new Error(`${output}The first edition could not be published. Start the server again to complete it.`)
   await archive.refresh()
 }
