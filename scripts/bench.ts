@@ -16,7 +16,7 @@ import { measureSizes } from './bench/size.ts'
 //   npm run bench -- size --full           also measures an archive of 100,000 posts
 //   npm run bench -- pages --runs 9        nine rounds instead of five
 //
-// Each cell of a table shows the median of all rounds, with the minimum and the maximum in parentheses.
+// Each table cell shows the median of all rounds, with the minimum and maximum in parentheses.
 
 const SECTIONS = new Map<string, (bench: Bench) => Promise<void>>([
   ['pages', measurePages],

@@ -39,7 +39,7 @@ export function openDesk(options: {
   bucket: Bucket
   journal: Journal
   archive: Archive
-  /** Reads the newsroom's records. `unreadable` explains each record that cannot be read. */
+  /** Reads the newsroom's records. `unreadable` contains a sentence about each record that cannot be read. */
   readRecords: () => Promise<{ records: PostRecord[]; unreadable: string[] }>
   revalidate: Revalidate
   /** Notifies search engines and WebSub hubs of changed posts. Null if none is configured. Must not reject. */
@@ -209,7 +209,8 @@ export function openDesk(options: {
 
   return {
     /**
-     * Lists the posts without a verdict: held posts first, then the riskiest. `unreadable` explains unreadable records.
+     * Lists the posts without a verdict: held posts first, then the riskiest. `unreadable` contains a sentence about each
+     * record that cannot be read.
      */
     list,
     /** Opens the post with the given name (`category/id`) or id. */

@@ -125,7 +125,7 @@ test('npm run doctor -- --prune deletes old data from the desk, and with --dry-r
   expect(await desk.get(old)).toBeNull()
 })
 
-test('the error message for a missing source list names the setting', async () => {
+test('the error message for a missing source list contains the setting to correct', async () => {
   const { status, error } = await run('doctor', ['--sources'], { SOURCES: 'no/such.json' })
   expect([status, error]).toEqual([
     1,

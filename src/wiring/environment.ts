@@ -10,9 +10,9 @@ const settings = serverSettings.extend(writerSettings.shape).extend(newsroomSett
 /** The settings of a model. The key is a secret. */
 export type ModelSettings = z.infer<typeof modelSettings>
 
-/** The settings of a process. */
+/** The validated settings of a process. */
 export type Environment = Omit<z.infer<typeof settings>, 'JUDGE' | 'ILLUSTRATOR'> & {
-  /** The access to the S3 store. Null if neither BUCKET nor DESK is in one. */
+  /** The endpoint, region and credentials of the S3 store. Null if neither BUCKET nor DESK is in one. */
   S3: S3Access | null
   /** The writer and its fallbacks. Empty if WRITER is off. */
   WRITERS: ModelSettings[]

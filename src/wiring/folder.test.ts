@@ -13,7 +13,7 @@ test('creates the folder for a bucket and its parent folders, even if called sev
   expect((await readdir(join(top, 'a'))).toSorted()).toEqual(['b', 'c'])
 })
 
-test('the error message for a folder that cannot be created names the setting', async () => {
+test('the error message for a folder that cannot be created contains the setting to correct', async () => {
   const top = await mkdtemp(join(tmpdir(), 'stet-folder-'))
   onTestFinished(() => rm(top, { recursive: true }))
   await writeFile(join(top, 'file'), '')

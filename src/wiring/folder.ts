@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { messageOf } from './command-line.ts'
 
 /**
- * Creates the folder for a bucket with a `file:` address. If that fails, rejects with a message that names the setting.
+ * Creates the folder for a bucket with a `file:` address. If that fails, rejects with a message that contains the setting.
  */
 export async function makeFolder(setting: string, address: string): Promise<void> {
   if (!address.startsWith('file:')) return

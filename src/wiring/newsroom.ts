@@ -68,7 +68,7 @@ export async function openNewsroom(options: {
   }
 }
 
-/** Reads the newsroom's list of sources. Throws if the file cannot be read or an entry is invalid. */
+/** Reads the newsroom's source list. Rejects if the file cannot be read or a source in it is invalid. */
 export async function readSourceList({ SOURCES }: Environment): Promise<Source[]> {
   const text = await readFile(SOURCES, 'utf8').catch((cause: unknown) => {
     const message = `SOURCES is ${SOURCES}, which cannot be read: ${messageOf(cause)}. Set it to a list of feeds.`

@@ -102,7 +102,8 @@ export const serverSettings = z.object({
     .default('on')
     .meta({ description: 'With `off`, the first edition is not published into an empty bucket.' }),
   OFFLINE: onOrOff.default('on').meta({
-    description: 'With `off`, browsers do not save pages for offline reading, and delete saved pages.',
+    description:
+      'With `off`, browsers do not save pages for offline reading, and delete the pages that they have saved.',
   }),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)

@@ -12,7 +12,7 @@ test.for<[string, string]>([
   expect(address.startsWith(beginning) && URL.canParse(address)).toBe(true)
 })
 
-test('the error message for a port in use names the setting', async () => {
+test('the error message for a port in use contains the setting to change', async () => {
   const taken = createServer()
   onTestFinished(() => void taken.close())
   const port = Number(new URL(await listen(taken, { host: '127.0.0.1', port: 0 })).port)

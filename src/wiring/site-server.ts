@@ -109,7 +109,7 @@ export async function createSiteListener(options: {
   })
 }
 
-/** Starts a server and resolves to its URL. If that fails, the error message names the setting to change. */
+/** Starts a server and resolves to its URL. If that fails, the error message contains the setting to change. */
 export async function listen(server: Server, given: { host: string; port: number; setting?: string }): Promise<string> {
   const { host, port } = given
   await new Promise<void>((resolve, reject) => {
