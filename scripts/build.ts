@@ -6,20 +6,18 @@ import { build, type Plugin } from 'vite'
 import type { Renderer } from '#blog/site.ts'
 import { criticalStyles } from './critical-styles.ts'
 
-// Builds the site for browsers and for the server, compresses the browsers' files, and bundles the server itself.
-// With `--if-stale` it does nothing if the build is newer than its sources.
+// Builds the site for browsers and for server rendering, compresses the files for browsers, and bundles the server
+// itself. With `--if-stale`, it does nothing if the build is newer than its sources.
 
-// Browsers get the production build, even if a test runner has set NODE_ENV=test.
+// Always build for production, even if a test runner has set NODE_ENV=test.
 process.env.NODE_ENV = 'production'
 
 const SOURCES = ['src', 'editorial/starter', 'vite.config.ts', 'package-lock.json', 'scripts']
 
 if (!process.argv.includes('--if-stale') || isStale()) {
-  // Vite interprets these characters in a path as parts of a URL.
+  // Vite treats these characters in a path as the start of a fragment or query.
   if (/[?#]/.test(process.cwd())) {
-    console.error(
-      `The path of this folder contains "#" or "?", so it cannot be built: ${process.cwd()}. Rename the folder.`,
-    )
+    console.error(`The path ${process.cwd()} contains "#" or "?", so Vite cannot build this folder. Rename the folder.`)
     process.exit(1)
   }
   console.log('Building the site …')
@@ -33,7 +31,7 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   writeFileSync('dist/built', '')
 }
 
-// Builds the service worker as one script with a fixed name, because browsers look for new versions at its URL.
+// Builds the service worker as one script with a fixed name, because browsers check its URL for new versions.
 async function buildWorker(): Promise<void> {
   await build({
     configFile: false,
@@ -53,9 +51,9 @@ async function buildWorker(): Promise<void> {
   })
 }
 
-// Bundles the programs that `npm start` runs, because Node starts bundles faster and they need less memory. If a file refers to a
-// program or worker with `new URL('./x.ts', import.meta.url)`, that is bundled into the same folder. Other files stay in their
-// place.
+// Bundles the programs that `npm start` runs, because bundles start faster and need less memory. If a file refers to a
+// program or worker with `new URL('./x.ts', import.meta.url)`, the program is bundled into the same folder. References
+// to other files point to their original location.
 async function buildServer(): Promise<void> {
   const outDir = resolve('dist/app')
   const addresses: Plugin = {
@@ -90,7 +88,7 @@ async function buildServer(): Promise<void> {
   })
 }
 
-// Builds the page of the desk separately, so that readers do not download any part of it.
+// Builds the desk page separately, so that readers do not download any part of it.
 async function buildDesk(): Promise<void> {
   await build({
     configFile: false,
@@ -103,7 +101,7 @@ async function buildDesk(): Promise<void> {
 
 async function writeCriticalStyles(folder: string): Promise<void> {
   const sheet = filesBelow(join(folder, 'assets')).find((path) => path.endsWith('.css'))
-  if (sheet === undefined) throw new Error(`There is no style sheet in ${folder}/assets.`)
+  if (sheet === undefined) throw new Error(`The build did not write a style sheet to ${folder}/assets.`)
   const renderer: Renderer = await import(resolve('dist/server/entry-server.js'))
   const styles = await criticalStyles(readFileSync(sheet, 'utf8'), renderer)
   writeFileSync(join(folder, '.vite/critical-styles.json'), JSON.stringify(styles))

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
-// The usual paths of Chromium and Chrome. Debian's headless shell is first, because it needs a third less CPU time.
+// The usual paths of Chromium and Chrome. Debian's headless shell is first, because it uses a third less CPU time.
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -13,13 +13,13 @@ const PLACES = [
   String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
 ]
 
-// The browser, and fonts that pages use as fallbacks.
+// The Debian packages with the browser and the fonts that pages use as fallbacks.
 const PACKAGES = ['chromium-headless-shell', 'fonts-liberation']
 
-/** Flags for tests and measurements. They turn off background network requests. */
+/** Browser flags for tests and benchmarks. They turn off background network requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
-  // Without this flag, the headless shell rounds the widths of letters.
+  // Without this flag, the headless shell rounds the widths of characters.
   '--font-render-hinting=none',
   '--disable-gpu',
   '--disable-quic',
@@ -29,19 +29,24 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ]
 
-/** Returns the path of Chromium: the variable CHROMIUM, or an installed browser. If there is none, installs it. Throws if that fails. */
+/**
+ * Returns the path of Chromium: the value of CHROMIUM, or an installed browser. If there is none, installs one. Throws
+ * if that fails.
+ */
 export function findChromium(): string {
   const path =
     process.env.CHROMIUM || (installed() ?? (installFromDebian(...PACKAGES) ? installed() : null) ?? download())
   if (path && existsSync(path)) return path
-  const problem = path ? `CHROMIUM is ${path}, which does not exist.` : 'No Chromium was found or installed.'
+  const problem = path
+    ? `CHROMIUM is ${path}, which does not exist.`
+    : 'Chromium was not found and could not be installed.'
   throw new Error(`${problem} Install Chromium or Chrome, or set CHROMIUM to the path of its executable.`)
 }
 
 /** Installs Debian packages if this is Debian and the user is root. Returns true if they were installed. */
 export function installFromDebian(...names: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  console.log(`Installing Debian's package ${names.join(', ')} …`)
+  console.log(`Installing Debian packages: ${names.join(', ')} …`)
   try {
     const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' } as const
     execFileSync('apt-get', ['-q', 'update'], options)

@@ -11,8 +11,8 @@ import { readSiteWords } from '#wiring/editorial.ts'
 import { STARTER_FOLDER } from '#wiring/starter.ts'
 
 /**
- * Returns the rules of the style sheet that the pages of the first edition use, for each kind of page. The server inlines them, so
- * that browsers can show a page after one round trip. They load the complete style sheet without blocking.
+ * For each kind of page, returns the style rules that the first edition's pages of this kind use. The server inlines
+ * these rules, so that browsers can show a page after one round trip and load the full style sheet without blocking.
  */
 export async function criticalStyles(css: string, renderer: Renderer): Promise<Record<CriticalScreen, string>> {
   const { home, category, article } = await renderFirstEdition(renderer)
@@ -57,12 +57,12 @@ async function purge(css: string, pages: string[]): Promise<string> {
     keyframes: true,
   })
   if (!result || result.css === '') throw new Error('No style rule matches the pages of the first edition.')
-  // Declare all layers, so that their order is right when the complete style sheet adds rules to other layers.
+  // Declare all layers, so that their order is correct when the full style sheet later adds rules to the other layers.
   const layers = Array.from(css.matchAll(/@layer (\w+)\s*\{/g), ([, name]) => name)
   return `@layer ${layers.join()};${result.css}`
 }
 
-// The content of closed panels, and everything below the first viewport.
+// Matches the contents of closed panels, and everything below the first viewport.
 const BELOW = 'details:not([open]) > :not(summary), .prose > :nth-child(n + 4), .prose ~ *, .site-footer'
 
 function selectorParts(html: string) {
@@ -105,7 +105,8 @@ async function renderFirstEdition(renderer: Renderer): Promise<Record<CriticalSc
 
 type StarterPost = Post & PostSummary
 
-// Only the markup of the first viewport matters here, so the posts have no real cover, and the lists below the text are empty.
+// Only the markup in the first viewport matters here, so the posts have a placeholder cover, and the lists below the
+// text are empty.
 async function readPosts(): Promise<StarterPost[]> {
   const articles = await readStarter(STARTER_FOLDER)
   return await Promise.all(

@@ -3,7 +3,7 @@ import { format } from 'prettier'
 import * as z from 'zod'
 import { modelSettings, newsroomSettings, s3Settings, serverSettings, writerSettings } from '#wiring/settings.ts'
 
-// `npm run settings`: writes the tables in docs/configuration.md and the file .env.example from the schemas of the settings.
+// `npm run settings` generates the tables in docs/configuration.md and the file .env.example from the settings schemas.
 
 const OTHER_MODELS = ['BACKUP', 'JUDGE', 'ILLUSTRATOR']
 
@@ -16,7 +16,7 @@ const property = z.object({
 
 type Setting = z.infer<typeof property> & { name: string }
 
-/** The groups of settings. `id` names the group's table in docs/configuration.md. */
+/** The groups of settings. `id` identifies the group's table in docs/configuration.md. */
 const GROUPS: { id: string; title: string; settings: Setting[] }[] = [
   { id: 'server', title: 'Server and storage', settings: settingsOf(serverSettings) },
   { id: 'models', title: 'Models', settings: modelGroup() },
@@ -24,7 +24,7 @@ const GROUPS: { id: string; title: string; settings: Setting[] }[] = [
   { id: 's3', title: 'S3 stores', settings: settingsOf(s3Settings) },
 ]
 
-/** Returns docs/configuration.md with its tables renewed. Each is between the comments `settings: ID` and `end`. */
+/** Returns docs/configuration.md with updated tables. Each table is between the comments `settings: ID` and `end`. */
 export async function renewTables(document: string): Promise<string> {
   const renewed = document.replace(/(<!-- settings: (\w+) -->)[^]*?(<!-- end -->)/g, (_, start, id, end) => {
     const settings = GROUPS.find((group) => group.id === id)?.settings ?? []
@@ -34,7 +34,7 @@ export async function renewTables(document: string): Promise<string> {
   return await format(renewed, { parser: 'markdown', printWidth: 120 })
 }
 
-/** Returns the contents of .env.example: each setting with its default or an example, as a comment. */
+/** Returns the contents of .env.example: every setting with its default or an example, commented out. */
 export function exampleFile(): string {
   const groups = GROUPS.map(({ title, settings }) => {
     const lines = settings.flatMap((setting) => [
@@ -46,7 +46,7 @@ export function exampleFile(): string {
     return [`# --- ${title} ---`, '', ...lines, ''].join('\n')
   })
   const head = wrap(
-    'All settings of Stet, each with its default or an example. Copy this file, remove the # from the settings that you change, and pass the copy to any command: npm start -- --env-file .env. Environment variables take precedence over the file. docs/configuration.md describes the settings.',
+    'All settings of Stet, each with its default or an example. Copy this file, remove the # before the settings that you change, and pass the copy to any command: npm start -- --env-file .env. Environment variables take precedence over the file. docs/configuration.md describes the settings.',
   )
   return `${head.join('\n')}\n\n${groups.join('\n')}`
 }
@@ -59,7 +59,7 @@ function settingsOf(schema: z.ZodType): Setting[] {
   })
 }
 
-// WRITER, then the other settings of the writer, then the other models.
+// Lists WRITER first, then the writer's other settings, then the other models.
 function modelGroup(): Setting[] {
   const [writer, ...others] = settingsOf(writerSettings)
   const own = settingsOf(modelSettings).map(({ name, ...rest }) => ({ name: `WRITER_${name.toUpperCase()}`, ...rest }))

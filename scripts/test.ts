@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { join, relative } from 'node:path'
 import { parseCLI, startVitest } from 'vitest/node'
 
-// `npm test` runs the checks below and the projects unit, pages and browser of vitest.config.ts.
+// `npm test` runs the checks below and the projects `unit`, `pages` and `browser` in vitest.config.ts.
 // `npm run test:long` (--long) runs the other projects, which take minutes.
-// `npm test -- src/bucket` runs the tests in this path, in all projects that include them, without the checks.
-// The last line counts the checks and tests that passed and failed.
+// `npm test -- src/bucket` runs the tests whose paths match, in all projects that include them, but not the checks.
+// The last line of the output counts the checks and tests that passed and failed.
 
 const CHECKS: [name: string, script: string, ...args: string[]][] = [
   ['types', 'typescript/bin/tsc', '-p', 'tsconfig.node.json'],
@@ -19,14 +19,17 @@ const CHECKS: [name: string, script: string, ...args: string[]][] = [
 const long = process.argv.includes('--long')
 const args = process.argv.slice(2).filter((argument) => argument !== '--long')
 const checks = long || args.length > 0 ? [] : CHECKS
-// The checks run while the tests build the site, which keeps only one core busy.
+// Run the checks while the tests build the site, because building keeps only one core busy.
 const [failedChecks, tests] = await Promise.all([Promise.all(checks.map(runCheck)), runTests()])
 const failures = [...failedChecks.flat(), ...tests.failures]
 for (const failure of failures) console.log(`\nFailed: ${failure}`)
 console.log(`\n${checks.length - failedChecks.flat().length + tests.passed} passed, ${failures.length} failed`)
 process.exit(failures.length === 0 ? 0 : 1)
 
-/** Runs one check and prints its output. Resolves to a list with its name if it failed, otherwise to an empty list. */
+/**
+ * Runs a check and prints its output. Resolves to a list with the name of the check if it fails, otherwise to an empty
+ * list.
+ */
 async function runCheck([name, script, ...options]: (typeof CHECKS)[number]): Promise<string[]> {
   const command = [join('node_modules', script), ...options]
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -49,7 +52,7 @@ async function runTests(): Promise<{ passed: number; failures: string[] }> {
     const failed = [...module.children.allTests('failed')]
     return [
       ...failed.map((test) => `${test.fullName} (${name})\n${messagesOf(test.result().errors ?? [])}`),
-      // Errors in hooks, and syntax errors.
+      // Includes errors in hooks, and syntax errors.
       ...[module, ...module.children.allSuites()].flatMap((part) =>
         part.errors().length > 0 ? [`${name}\n${messagesOf(part.errors())}`] : [],
       ),
@@ -58,9 +61,8 @@ async function runTests(): Promise<{ passed: number; failures: string[] }> {
   failures.push(...state.getUnhandledErrors().map((error) => `an error outside the tests: ${String(error)}`))
   for (const path of filter)
     if (!files.some(({ name }) => name.includes(relative('.', path)))) failures.push(`No test file matches ${path}.`)
-  // The runner can also fail for another reason, for example if a global setup fails.
-  if (process.exitCode && failures.length === 0)
-    failures.push('The test runner failed. Its output contains the reason.')
+  // The runner can also fail without a failed test, for example if a global setup fails.
+  if (process.exitCode && failures.length === 0) failures.push('The test runner failed. Its output shows the reason.')
   return { passed: files.flatMap(({ module }) => [...module.children.allTests('passed')]).length, failures }
 }
 

@@ -45,7 +45,10 @@ test('npm start exits with status 1 if the disk is too full for the first editio
   writeFileSync(join(disk, 'filler'), Buffer.alloc(freeBytes(disk)))
   const settings = { BUCKET: `file:${join(disk, 'bucket')}`, DESK: `file:${join(disk, 'desk')}`, PORT: '0' }
   const { status, errors } = await run(['src/commands/start.ts'], settings)
-  expect([status, errors]).toEqual([1, expect.stringMatching(/disk is full\. Make room .*Start again to complete it/s)])
+  expect([status, errors]).toEqual([
+    1,
+    expect.stringMatching(/disk is full\. Make room .*Start the server again to complete it/s),
+  ])
 })
 
 // Mounts an 8 MB file system with a 1 MB file that a test can delete to free space.

@@ -25,9 +25,9 @@ const LEAST_BLOCKED: [kinds: Kind[], share: number][] = [
   [['invented name'], 0.96],
   [['invented date'], 0.96],
   [['invented or altered quotation'], 0.96],
-  [['number of another sentence', 'date of another sentence'], 0.8],
+  [['number from another sentence', 'date from another sentence'], 0.8],
   ...KINDS.slice(KINDS.indexOf('unknown evidence'))
-    .filter((kind) => kind !== 'evidence of another sentence')
+    .filter((kind) => kind !== 'evidence from another sentence')
     .map((kind): [Kind[], number] => [[kind], 1]),
 ]
 const LEAST_STOPPED = 0.85

@@ -92,7 +92,7 @@ test.for<[string, Record<string, string>, string[], RegExp[]]>([
     'arguments are invalid',
     {},
     ['--category', 'gossip', '--date', '2026-02-31'],
-    [/--category must be one of artificial-intelligence/, /--date must be a day/],
+    [/--category must be one of artificial-intelligence/, /--date must be a date/],
   ],
   ...(isLong
     ? ([

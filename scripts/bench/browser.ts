@@ -5,14 +5,14 @@ import { findPaths, inTurn, withServers, type Bench, type Server } from './serve
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } } as const
 const PHONE = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } as const
-// The slow phone network of Lighthouse: 1.6 Mbit/s down, 750 kbit/s up, in bytes per second.
+// Lighthouse's slow phone network: 1.6 Mbit/s down and 750 kbit/s up, here in bytes per second.
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 209_715, uploadThroughput: 96_000 }
 const CPU_SLOWDOWN = 4
-// After opening a page, Chromium uses the processor for some seconds.
+// Wait before measuring, because Chromium keeps the processor busy for a few seconds after it opens a page.
 const REST_MS = 4_000
 const SETTLE_MS = 3_000
 
-// Observes the first view. This script runs before the scripts of the page.
+// Records the metrics of the first view. This script runs before the page's own scripts.
 const OBSERVE_VIEW = `(() => {
   const view = (window.__view = { fcp: 0, lcp: 0, cls: 0, tasks: [], typefaces: 0 })
   const observe = (type, take) =>
@@ -30,7 +30,7 @@ const OBSERVE_VIEW = `(() => {
 })()`
 type View = { fcp: number; lcp: number; cls: number; tasks: [from: number, to: number][]; typefaces: number }
 
-// Measures from the click event to the first paint of the next page's heading.
+// Records the times of the click event and of the first paint of the next page's heading.
 const OBSERVE_CLICK = `(() => {
   const from = location.pathname
   const click = (window.__click = { start: 0, end: 0 })
@@ -44,7 +44,7 @@ const OBSERVE_CLICK = `(() => {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 })()`
 
-/** Measures first views with a slow network and processor, at the width of a phone and of a desktop. */
+/** Measures first views at phone and desktop width, with a slow network and processor. */
 export async function measurePages(bench: Bench): Promise<void> {
   await withBrowser(bench, async (browser, servers) => {
     for (let round = 0; round < bench.runs; round += 1)
@@ -79,21 +79,24 @@ async function viewPage(context: BrowserContext, url: string): Promise<Record<st
     'LCP ms': lcp,
     'TBT ms': sumOf(blocked),
     CLS: cls,
-    'typefaces ms': typefaces,
+    'fonts loaded ms': typefaces,
     requests: requests.length,
     'HTML KB': await kilobytes('document'),
     'script KB': await kilobytes('script'),
   }
 }
 
-/** Measures the time from a click on a card of the home page to the article's heading, with a slow network and processor. */
+/**
+ * Measures the time from a click on a card of the home page to the article's heading, with a slow network and
+ * processor.
+ */
 export async function measureNavigation(bench: Bench): Promise<void> {
   await withBrowser(bench, async (browser, servers) => {
     for (const way of ['cold', 'hovered', 'just scrolled to'])
       for (let round = 0; round < bench.runs; round += 1)
         for (const { name, url } of inTurn(servers, round)) {
           const context = await browser.newContext(DESKTOP)
-          // Visit a page first, so that the built files are in the browser's cache.
+          // Visit a page first, so that scripts, styles and fonts are in the browser's cache.
           const first = await openSlowPage(context, '')
           await first.goto(`${url}/about`, { waitUntil: 'networkidle' })
           await first.close()
@@ -125,7 +128,7 @@ async function clickCard(
   await page.mouse.move(x, y)
   if (options.way === 'hovered') await pause(SETTLE_MS)
   await page.mouse.click(x, y)
-  // Pass a function, because the content security policy forbids evaluating strings in the page.
+  // Pass a function, because the Content-Security-Policy forbids evaluating strings in the page.
   await page.waitForFunction(() => Number(Reflect.get(globalThis, '__click')?.end) > 0, null, { polling: 50 })
   const { start, end } = await page.evaluate<{ start: number; end: number }>('window.__click')
   return end - start

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
-/** A checkout of the project with a built site. */
+/** A checkout of the project whose site is built. */
 export type Checkout = { name: string; folder: string }
 
-/** The options that all sections share. */
+/** The options that all sections of the benchmark share. */
 export type Bench = {
-  /** This checkout, and the checkout to compare it with, if there is one. */
+  /** This checkout and, with `--against`, the checkout to compare it with. */
   checkouts: Checkout[]
   /** A temporary folder. */
   folder: string
@@ -18,18 +18,18 @@ export type Bench = {
   add(row: string, samples: Record<string, number>): void
 }
 
-/** A running server. Its processor time and its peak memory are read from /proc, which only exists on Linux. */
+/** A running server. Its processor time and peak memory are read from /proc, which exists only on Linux. */
 export type Server = { name: string; url: string; cpuSeconds(): number; peakMemoryMB(): number; stop(): Promise<void> }
 
-/** Builds the site of a checkout if its build is out of date. */
+/** Builds a checkout's site if its build is out of date. */
 export function buildSite(path: string): Checkout {
   const folder = resolve(path)
   const { status } = spawnSync(process.execPath, ['scripts/build.ts', '--if-stale'], { cwd: folder, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`The build in ${folder} failed.`)
+  if (status !== 0) throw new Error(`The build in ${folder} failed. Its output shows the reason.`)
   return { name: folder === resolve('.') ? 'this' : basename(folder), folder }
 }
 
-/** Starts the server of a checkout for a bucket in a folder, and waits until it listens. */
+/** Starts a checkout's server on a bucket folder, and waits until the server listens. */
 export async function startServer({ name, folder }: Checkout, bucket: string, starter = 'off'): Promise<Server> {
   const own = { PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', NEWSROOM: 'off', STARTER: starter }
   const data = { BUCKET: `file:${bucket}`, DESK: `file:${bucket}-desk`, CACHE: `${bucket}-cache-${name}` }
@@ -46,14 +46,15 @@ export async function startServer({ name, folder }: Checkout, bucket: string, st
     output += String(chunk)
     if ((url = /Stet is at (http:\S+)/.exec(output)?.[1])) break
   }
-  if (url === undefined) throw new Error(`The server of ${folder} did not start.`)
+  if (url === undefined) throw new Error(`The server for ${folder} did not start. Its output shows the reason.`)
   child.stdout.resume()
   const read = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
   return {
     name,
     url,
     cpuSeconds() {
-      // Fields 14 and 15 count the processor time in hundredths of a second. The second field, the name, is in parentheses.
+      // Fields 14 and 15 are the user and system time in hundredths of a second. Skip the process name in field 2,
+      // because it can contain spaces.
       const fields = read('stat').split(') ').at(-1)?.split(' ') ?? []
       return (Number(fields[11]) + Number(fields[12])) / 100
     },
@@ -66,7 +67,7 @@ export async function startServer({ name, folder }: Checkout, bucket: string, st
   }
 }
 
-/** Starts a server for the first edition of each checkout, and stops the servers after `measure`. */
+/** Starts a server for each checkout, on a bucket with its first edition, and stops the servers after `measure`. */
 export async function withServers(bench: Bench, measure: (servers: Server[]) => Promise<void>): Promise<void> {
   const servers: Server[] = []
   try {
@@ -78,7 +79,7 @@ export async function withServers(bench: Bench, measure: (servers: Server[]) => 
   }
 }
 
-/** Returns the folder of the bucket with a checkout's first edition. Publishes the edition if it does not exist. */
+/** Returns the bucket folder with a checkout's first edition. Publishes the edition if the folder does not exist. */
 export async function firstEdition({ folder }: Bench, checkout: Checkout): Promise<string> {
   const bucket = join(folder, `edition-${checkout.name}`)
   if (!existsSync(bucket)) {
@@ -88,7 +89,7 @@ export async function firstEdition({ folder }: Bench, checkout: Checkout): Promi
   return bucket
 }
 
-/** Requests a URL. Returns the body and the time in milliseconds. */
+/** Requests a URL. Returns the response body, and the duration in milliseconds. */
 export async function get(url: string): Promise<{ body: string; ms: number }> {
   const start = performance.now()
   const response = await fetch(url)
@@ -97,7 +98,7 @@ export async function get(url: string): Promise<{ body: string; ms: number }> {
   return { body, ms: performance.now() - start }
 }
 
-/** Returns a post and the style sheet that the home page links to. */
+/** Returns the category and id of a post, and the path of the style sheet, to which the home page links. */
 export async function findPaths(url: string): Promise<{ category: string; id: string; styles: string }> {
   const { body } = await get(url)
   const [, category = '', id = ''] = /href="\/post\/([^/"]+)\/([^"]+)"/.exec(body) ?? []
@@ -109,7 +110,7 @@ export function inTurn<Item>(items: Item[], round: number): Item[] {
   return round % 2 === 0 ? items : items.toReversed()
 }
 
-/** Returns the sample at a percentile. */
+/** Returns the sample at a percentile from 0 to 100. */
 export function percentile(samples: number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((sorted.length * share) / 100) - 1)] ?? Number.NaN

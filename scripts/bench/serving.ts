@@ -8,9 +8,10 @@ const WRK = '/usr/bin/wrk'
 const SECONDS = 3
 const run = promisify(execFile)
 
-/** Measures requests per second of cached pages and calls with wrk (32 connections, brotli). */
+/** Measures how many cached pages and API responses per second a server sends, with wrk (32 connections, brotli). */
 export async function measureServing(bench: Bench): Promise<void> {
-  if (!existsSync(WRK) && !installFromDebian('wrk')) throw new Error('Install wrk (Debian: apt-get install wrk).')
+  if (!existsSync(WRK) && !installFromDebian('wrk'))
+    throw new Error('wrk is not installed. Install it (Debian: apt-get install wrk).')
   await withServers(bench, async (servers) => {
     for (const row of ['home', 'article', 'category', 'styles', 'posts call', 'post call', 'search call', 'feed'])
       for (let round = 0; round < bench.runs; round += 1)
@@ -35,7 +36,7 @@ async function pathsOf(url: string): Promise<Record<string, string>> {
   }
 }
 
-// Also returns the rate per CPU second, because other processes on the machine affect it less.
+// Returns the request rate per second, and per CPU second because other processes on the machine affect that rate less.
 async function rateOf(server: Server, url: string): Promise<Record<string, number>> {
   const [start, cpuStart] = [performance.now(), server.cpuSeconds()]
   const { stdout } = await run(WRK, ['-t1', '-c32', `-d${SECONDS}s`, '-H', 'accept-encoding: br', url])

@@ -16,10 +16,10 @@ const FULL_SIZE = 100_000
 const SEARCHES = 100
 const FIRST_DATE = Date.parse('2026-01-01T09:00:00Z')
 const MINUTE_MS = 60_000
-// A word that only the text of the newest post contains, which is indexed last.
+// A word that occurs only in the newest post, which is indexed last. When a search finds it, indexing is complete.
 const RARE_WORD = 'quokkaberry'
 
-/** Measures archives of different sizes: start, first pages, indexing, memory and searches. */
+/** Measures startup, first pages, indexing, memory and searches with archives of different sizes. */
 export async function measureSizes(bench: Bench): Promise<void> {
   for (const count of bench.full ? [...SIZES, FULL_SIZE] : SIZES) {
     const bucket = join(bench.folder, `size-${count}`)
@@ -39,14 +39,14 @@ async function startOnce(checkout: Checkout, bucket: string, posts: PostToPublis
   const { url, peakMemoryMB, stop } = await startServer(checkout, bucket)
   const startMs = performance.now() - start
   const newest = posts.at(-1)
-  if (newest === undefined) throw new Error('The archive has no posts.')
+  if (newest === undefined) throw new Error('The archive has no posts, so nothing can be measured.')
   const home = await get(url)
   const article = await get(`${url}/post/${newest.category}/${newest.id}`)
   while (!(await get(`${url}/search-posts?q=${RARE_WORD}`)).body.includes(newest.id)) await pause(100)
   const indexedS = (performance.now() - start) / 1_000
   const searches: number[] = []
   for (let number = 0; number < SEARCHES; number += 1) {
-    // Change the limit with each search, so that no response comes from a cache.
+    // Change the limit with each search, so that every response is computed instead of cached.
     const word = newest.title.split(' ')[number % 3] ?? ''
     searches.push((await get(`${url}/search-posts?q=${encodeURIComponent(word)}&limit=${1 + (number % 50)}`)).ms)
   }
@@ -63,7 +63,7 @@ async function startOnce(checkout: Checkout, bucket: string, posts: PostToPublis
   return samples
 }
 
-// Fills a bucket in a folder with copies of the articles of the first edition, without pictures.
+// Fills a bucket folder with copies of the first edition's articles, without images.
 async function fillBucket(folder: string, count: number): Promise<PostToPublish[]> {
   const articles = await Promise.all(
     (await readStarter(STARTER_FOLDER)).map(async ({ sources, ...article }) => ({
@@ -92,7 +92,7 @@ async function fillBucket(folder: string, count: number): Promise<PostToPublish[
   return posts
 }
 
-// Writes the same files as a directory bucket, but does not wait until they are on disk.
+// Writes the same files as a directory bucket, but faster, because it does not wait until they are on disk.
 function fastBucket(folder: string): Bucket {
   return {
     ...directoryBucket(folder),

@@ -3,10 +3,10 @@ import { EDITION_OPTIONS, startEdition } from '#wiring/start-edition.ts'
 
 const usage = `Usage: npm run daily [-- OPTIONS]
 
-Makes today's edition, or adds its missing posts. You can stop it at any time and start it again.
+Produces today's edition, or adds its missing posts. You can stop this command at any time and run it again.
 
   --dry-run          does everything except publish
-  --date YYYY-MM-DD  makes the edition of another day, at the latest of tomorrow
+  --date YYYY-MM-DD  produces the edition of another day, up to tomorrow
   --category ID      fills only this category; may be repeated
   --limit N          adds up to N posts, from the best stories
 ${COMMON_USAGE}
@@ -15,7 +15,8 @@ Exit status: 0 every slot is filled, 3 some are filled, 1 none is filled or the 
 
 readCommandLine({ usage, options: EDITION_OPTIONS })
 const edition = startEdition({ args: process.argv.slice(2), output: 'inherit' })
-// Ctrl-C reaches both processes. Ignore it here so that the edition process can print the final message.
+// Ctrl-C reaches this process and the edition process. Ignore it here so that the edition process can print the final
+// message.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', edition.stop)
 process.exitCode = await edition.status

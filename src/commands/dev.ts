@@ -10,8 +10,8 @@ import { fillEmptyBucket } from '#wiring/starter.ts'
 
 const usage = `Usage: npm run dev [-- OPTIONS]
 
-Serves the site from its source, and updates open pages when you change a file. Reads the same settings as npm start, but
-does not make editions.
+Serves the site from its source and updates open pages when you change a file. Reads the same settings as npm start, but
+does not produce editions.
 
 ${COMMON_USAGE}
 
@@ -21,7 +21,7 @@ readCommandLine({ usage, options: {} })
 const log = createLog()
 const report = createReport(log)
 try {
-  // Turn the newsroom off, so that a restart does not start an edition.
+  // Turn the newsroom off, so that restarting the development server does not start an edition.
   const environment = readEnvironment({ ...process.env, NEWSROOM: 'off' })
   log.level = environment.LOG_LEVEL
   const backend = await openBackend(environment, report)

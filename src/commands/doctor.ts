@@ -20,15 +20,15 @@ const usage = `Usage: npm run doctor [-- OPTIONS]
 
 Checks the bucket against its journal.
 
-  --sweep    also deletes objects that belong to no post, but never a complete post; not safe during a publication
-  --reindex  first rebuilds the journal of a bucket that has lost it
+  --sweep    also deletes objects that do not belong to any post; do not use it while posts are being published
+  --reindex  first rebuilds the lost journal of a bucket
   --pictures
-             first adds missing widths to the pictures of older posts; can be interrupted and run again
+             first adds missing image widths to older posts; can be interrupted and run again
   --prune 90d
-             instead deletes data from the desk that is older (at least 31d) and that no post and no later edition needs;
-             keeps the records of posts that are held or without a verdict
+             instead deletes data from the desk that is older than this (at least 31d) and that no post or later edition
+             needs; keeps the records of held posts and of posts without a verdict
   --dry-run  with --prune, prints what would be deleted
-  --sources  instead checks whether each source of the newsroom still publishes
+  --sources  instead checks whether each of the newsroom's sources still publishes
   --writer   instead requests one sentence from the configured writer
   --copy FROM TO
              instead copies a bucket, as in --copy file:data/bucket s3://blog?region=eu-west-1; can be interrupted and
@@ -50,7 +50,8 @@ const options = {
 const { values, positionals } = readCommandLine({ usage, options, allowPositionals: true })
 await runProgram(async () => {
   if (!values.copy && positionals.length > 0) throw new Error(`Unexpected argument "${positionals[0]}".\n\n${usage}`)
-  if (values.copy && positionals.length !== 2) throw new Error(`--copy needs two addresses, FROM and TO.\n\n${usage}`)
+  if (values.copy && positionals.length !== 2)
+    throw new Error(`--copy needs two bucket addresses, FROM and TO.\n\n${usage}`)
   process.exitCode = (await hasProblem()) ? 1 : 0
 })
 
@@ -80,12 +81,10 @@ async function checkOneBucket(
   if (values.reindex) {
     const { posts, corrected } = await rebuildJournal(bucket)
     console.log(
-      `Wrote a journal of ${posts} posts. Reviews and retractions are lost, because only the lost journal contained them.`,
+      `Wrote a journal with ${posts} posts. Reviews and retractions are lost, because only the lost journal contained them.`,
     )
     if (corrected.length > 0)
-      console.log(
-        `These posts have their corrected text, but the notes of their corrections are lost: ${corrected.join(', ')}.`,
-      )
+      console.log(`These posts have their corrected texts, but the correction notes are lost: ${corrected.join(', ')}.`)
   }
   const failedPictures = values.pictures ? await addPictures(bucket) : 0
   const { events, posts, garbage, unlisted, problems } = await checkBucket(bucket)
@@ -94,12 +93,12 @@ async function checkOneBucket(
   for (const post of unlisted)
     console.log(`- The post ${post} is complete but missing from the journal, so readers cannot find it.`)
   if (garbage.length > 0) {
-    console.log(`${garbage.length} objects belong to no post, for example ${garbage[0]}.`)
+    console.log(`${garbage.length} objects do not belong to any post, for example ${garbage[0]}.`)
     if (values.sweep) await collectGarbage(bucket, garbage)
     console.log(
       values.sweep
-        ? 'They were deleted.'
-        : 'To delete them, run "npm run doctor -- --sweep", but not during a publication.',
+        ? 'These objects were deleted.'
+        : 'To delete them, run "npm run doctor -- --sweep" while no posts are being published.',
     )
   }
   const hasProblem = failedPictures + problems.length + unlisted.length > 0
@@ -107,7 +106,7 @@ async function checkOneBucket(
   return hasProblem
 }
 
-// Returns the number of posts whose pictures could not be added.
+// Returns the number of posts to which image widths could not be added.
 async function addPictures(bucket: Bucket): Promise<number> {
   const onError = (problem: unknown) => console.error(messageOf(problem))
   let failed = 0
@@ -117,9 +116,7 @@ async function addPictures(bucket: Bucket): Promise<number> {
     onError(error)
   }
   const changed = await addWidths({ bucket, archive, journal: openJournal({ bucket }), onError: countError })
-  console.log(
-    changed + failed === 0 ? 'Every picture has all widths.' : `Added widths to the pictures of ${changed} posts.`,
-  )
+  console.log(changed + failed === 0 ? 'Every image has all widths.' : `Added image widths to ${changed} posts.`)
   return failed
 }
 
@@ -130,7 +127,9 @@ async function checkAllSources(environment: Environment): Promise<boolean> {
   const healths = await checkSources({ sources, http, reader, now: () => new Date(), report })
   await Promise.all([http.close(), reader.close()])
   const bad = healths.filter(({ state }) => state !== 'fine').length
-  console.log(bad === 0 ? `All ${sources.length} sources are fine.` : `Check ${bad} of ${sources.length} sources.`)
+  console.log(
+    bad === 0 ? `All ${sources.length} sources are fine.` : `${bad} of ${sources.length} sources need attention.`,
+  )
   return bad > 0
 }
 

@@ -16,8 +16,8 @@ import { readZone } from '#wiring/editorial.ts'
 import { notifierOf } from '#wiring/notify.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 
-// `npm run review`: the desk, where a person keeps, corrects or retracts posts. It works directly on the bucket, and only
-// this machine can open its page.
+// `npm run review` opens the desk, where a person keeps, corrects or retracts posts. The desk reads and writes the
+// bucket directly, and only this machine can open its page.
 
 const DEFAULT_PORT = 3100
 
@@ -38,7 +38,7 @@ await runProgram(async () => {
     journal,
     archive,
     readRecords: () => readPostRecords({ bucket, desk: newsroomDesk, journal, archive }),
-    // Load the newsroom only if there is a site to announce.
+    // Load the newsroom only if posts can be announced, which needs a public URL.
     announce:
       environment.SITE_URL === undefined
         ? null
@@ -60,24 +60,25 @@ await runProgram(async () => {
     await buildPage()
     const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
     const page = { html: await readFile('dist/desk/index.html', 'utf8'), files: await readAssets('dist/desk') }
-    const onEnter = () => console.log(`For another browser: ${server.address()}`)
+    const onEnter = () => console.log(`To open the desk in another browser, use ${server.address()}`)
     const server = await startDeskServer({ desk, page, port, onEnter })
-    console.log(`The desk is open until you press Ctrl+C. Open this address, which works once:\n${server.address()}`)
+    console.log(`The desk is open until you press Ctrl+C. Open this URL, which works once:\n${server.address()}`)
     openBrowser(server.address())
     await ended
     for (const sentence of await server.close()) console.log(sentence)
   }
 })
 
-// Builds the page if its sources are newer than the build. A container has only the built page.
+// Builds the page if its sources are newer than the build. Does nothing in a container, which contains only the built
+// page.
 async function buildPage(): Promise<void> {
   if (!existsSync('scripts/build.ts')) return
   const build = spawn(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' })
   const [status] = await once(build, 'close')
-  if (status !== 0) throw new Error('The page of the desk could not be built. Run "npm run build" to see why.')
+  if (status !== 0) throw new Error('The desk page could not be built. Run "npm run build" to see why.')
 }
 
-// Opens the browser if the reviewer sits at this machine.
+// Opens the browser if the reviewer uses this machine directly, not over SSH.
 function openBrowser(address: string): void {
   const { SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY } = process.env
   const isMac = process.platform === 'darwin'

@@ -15,20 +15,20 @@ import { fillEmptyBucket } from '#wiring/starter.ts'
 
 const usage = `Usage: npm start [-- OPTIONS]
 
-Opens the bucket, publishes the first edition into an empty one, serves the site, and makes an edition every day if a
-writer is configured. docs/configuration.md lists the environment variables.
+Opens the bucket, publishes the first edition if the bucket is empty, and serves the site. Also produces an edition
+every day if a writer is configured. docs/configuration.md lists the environment variables.
 
 ${COMMON_USAGE}
 
-Exit status: 0 it was stopped, 1 the start failed.`
+Exit status: 0 the server was stopped, 1 it could not start.`
 
-// An import of `node:http` would also load the clients for fetch and WebSocket, which use 16 MB.
+// Importing `node:http` would also load the fetch and WebSocket clients, which use 16 MB.
 const { createServer } = process.getBuiltinModule('node:http')
 
 readCommandLine({ usage, options: {} })
 const log = createLog()
 const report = createReport(log)
-// Log warnings as JSON, because Node would print them as plain text.
+// Log warnings as JSON instead of the plain text that Node prints by default.
 process.removeAllListeners('warning').on('warning', (warning) => log.warn(warning))
 process.once('uncaughtException', (error) => {
   log.fatal(error)
@@ -71,7 +71,7 @@ try {
   process.exit(1)
 }
 
-// Serves metrics on METRICS_PORT if it is set. Returns a listener that also counts the requests.
+// Serves metrics on METRICS_PORT if it is set, and then returns a listener that also records metrics of each request.
 async function withMetrics(
   listener: RequestListener,
   options: { environment: Environment; backend: Backend; newsroom: NewsroomState },

@@ -8,18 +8,18 @@ import { runTrial } from '#wiring/trial.ts'
 
 const usage = `Usage: npm run newsroom:trial -- FOLDER [OPTIONS]
 
-Makes an edition from recorded feeds and pages without publishing it, to try prompts and checks. FOLDER contains
-sources.json, like editorial/sources.json, and recorded.json with the file and media type of each URL:
+Produces an edition from recorded feeds and pages without publishing it, to test prompts and checks. FOLDER contains
+sources.json, in the format of editorial/sources.json, and recorded.json with the file and media type for each URL:
 { "https://a.example/feed.xml": { "file": "feed.xml", "type": "application/rss+xml" } }
 
-The command writes its requests to FOLDER/requests. Put the responses as JSON files with the same names into
+The command writes its model requests to FOLDER/requests. Write the responses to JSON files with the same names in
 FOLDER/answers, and run the command again. This way, any model or person can be the writer. Each run writes all
 requests that do not depend on a missing response.
 
   --date YYYY-MM-DD  the day of the edition (default: today)
   --category ID      fills only this category; may be repeated
   --wait             waits for each response instead of exiting
-  --model            uses the configured model (WRITER …) instead of files
+  --model            sends the requests to the configured writer instead of using files
   --posts            also prints the posts as JSON
 ${COMMON_USAGE}
 
@@ -38,7 +38,7 @@ const { values, positionals } = readCommandLine({
 })
 const [folder] = positionals
 if (folder === undefined) {
-  console.error(`FOLDER is missing. Specify the folder with the recordings.\n\n${usage}`)
+  console.error(`FOLDER is missing. Specify the folder that contains the recorded feeds and pages.\n\n${usage}`)
   process.exit(1)
 }
 await runProgram(async () => {
@@ -52,6 +52,6 @@ await runProgram(async () => {
   })
   console.log(lines.join('\n'))
   if (values.posts) console.log(JSON.stringify(posts, null, 2))
-  for (const name of files.unanswered) console.log(`No response yet: ${folder}/requests/${name}.md`)
+  for (const name of files.unanswered) console.log(`No response yet to ${folder}/requests/${name}.md`)
   process.exitCode = exitStatus(report)
 })

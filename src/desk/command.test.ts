@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plain } from '#desk/command.ts'
 
-// C0 except tab and line end, DEL, C1, bidirectional controls, zero-width and other invisible characters.
+// C0 controls except tab and line feed, DEL, C1 and bidirectional controls, zero-width and other invisible characters.
 const DANGEROUS =
   // oxlint-disable-next-line no-control-regex
   /[\0-\b\v-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e01ef}]/u

@@ -1,24 +1,24 @@
 import type { Desk } from '#desk/desk.ts'
 import type { Verdict } from '#desk/review-item.ts'
 
-/** The usage of `npm run review`. */
+/** The usage text of `npm run review`. */
 export const USAGE = `Usage: npm run review [-- COMMAND] [OPTIONS]
 
 Without a command, opens the desk in a browser, on port 3100 of this machine. Commands for scripts:
 
   list               prints the posts without a verdict, riskiest first, as JSON
   show ID            prints a post as JSON, with the evidence of each sentence
-  text ID            prints the file for "correct"
+  text ID            prints the editable file that "correct" expects
   keep ID --by NAME [--note TEXT]
   correct ID --file FILE --by NAME --note TEXT [--anyway]
   retract ID --by NAME --reason TEXT
-  log                prints the verdicts, and a summary of 30 days, as JSON
+  log                prints the verdicts and a 30-day summary as JSON
 
 ID is the id of a post, or category/id.
 
   --port PORT        serves the desk on another port
-  --anyway           publishes a correction despite failed checks, which its page shows
-  --json             is the default
+  --anyway           publishes a correction despite failed checks; the post's page then shows the failed checks
+  --json             prints JSON, which is the default
   --env-file FILE    reads settings from a file of NAME=value lines; environment variables take precedence
   --help, --version  prints this text, or the version
 
@@ -32,7 +32,7 @@ export const OPTIONS = { json: flag, anyway: flag, by: text, note: text, reason:
 
 type Values = { [option in keyof typeof OPTIONS]?: string | boolean }
 
-// The options that each command requires. Null if the command is not about a post.
+// The options that each command requires. Null if the command does not take a post id.
 const COMMANDS: Record<string, (keyof Values)[] | null> = {
   list: null,
   log: null,
@@ -44,8 +44,9 @@ const COMMANDS: Record<string, (keyof Values)[] | null> = {
 }
 
 /**
- * Runs a command and prints its result. The first argument is the name of the command. The second is the id of a post if
- * the command needs one. If the command fails, rejects with the reason; if it is invalid, also with the usage.
+ * Runs a command and prints its result. The first argument is the command name, and the second is a post id if the
+ * command needs one. If the command fails, rejects with the reason. If it is invalid, the error message also contains
+ * the usage.
  */
 export async function runCommand(
   [name = '', id = '', ...rest]: string[],
@@ -87,10 +88,12 @@ function reasonOf(verdict: Verdict): string {
   const blocking = verdict.findings.filter(({ severity }) => severity === 'block')
   const reasons = blocking.map(({ code, message, evidence }) => `- ${code}: ${message}${evidence && ` (${evidence})`}`)
   return `The corrected text fails its checks, so it was not published:\n${reasons.join('\n')}
-Fix the file, or run the command again with --anyway to publish with the failed checks shown.`
+Fix the file, or run the command again with --anyway to publish the correction and show its failed checks.`
 }
 
-/** Replaces control and invisible characters with JSON escapes such as `\u202E`, so that a terminal can print the text. */
+/**
+ * Replaces control and invisible characters with JSON escapes such as `\u202E`, so that a terminal can print the text.
+ */
 export function plain(text: string): string {
   return text.toWellFormed().replace(INVISIBLE, (character) => character.split('').map(escapeUnit).join(''))
 }

@@ -19,7 +19,7 @@ test('lists held posts first, then posts without a verdict, riskiest first', asy
   ])
 })
 
-test("a review item contains each sentence with its units, their neighbours and the newsroom's notes", async () => {
+test("opening a post returns each sentence with its units, their neighbouring units and the newsroom's notes", async () => {
   const { write, open } = await startDesk()
   const post = postOf('a')
   const evidence = [
@@ -33,10 +33,10 @@ test("a review item contains each sentence with its units, their neighbours and 
   expect(item.risks).toEqual(['1 warning', '1 question from code'])
   expect(item.removed).toEqual(notes.removed)
   const [title, excerpt, claim, more] = item.sentences
-  // The text of its source was not stored, so only the recorded quote is shown.
+  // The source's text was not stored, so only the recorded quotation is shown.
   expect(title?.units).toEqual([{ id: 'S2.4', source: 1, text: 'A quote.', before: null, after: null, compute: '' }])
   expect([excerpt?.units, more?.units, more?.questions]).toEqual([[], [], []])
-  // The units had other numbers when the post was written.
+  // The units had different numbers when the post was written.
   expect(claim).toMatchObject({
     units: [{ id: 'S1.9', source: 0, text: UNITS[1], before: UNITS[0], after: UNITS[2] }],
     questions: notes.questions,
@@ -50,7 +50,7 @@ test("a review item contains each sentence with its units, their neighbours and 
   expect(item.html).toContain('<p><span data-sentence="2">Ada counted 14 locks in 2026.</span>')
 })
 
-test('checking an edited file returns the diff and changes nothing', async () => {
+test('checking an edited file returns the diff and does not publish anything', async () => {
   const { desk, write, open, archive } = await startDesk({ revalidate: failing })
   await write(postOf('a'))
   const item = await open('a')
@@ -65,7 +65,7 @@ test('checking an edited file returns the diff and changes nothing', async () =>
   expect(archive.sequence).toBe(1)
 })
 
-test('keeping a post adds a review with the name to its page', async () => {
+test("keeping a post adds a review with the reviewer's name to its page", async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'))
   expect(await desk.keep({ item: await open('a'), by: 'Ada', note: 'Fine.' })).toEqual({
@@ -75,7 +75,7 @@ test('keeping a post adds a review with the name to its page', async () => {
   expect((await read('a'))?.provenance?.reviews).toMatchObject([{ by: 'Ada', note: 'Fine.' }])
 })
 
-test('a correction is checked, rendered and published with its note', async () => {
+test('checks and renders a correction, and publishes it with its note', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'), [warning])
   const item = await open('a')
@@ -93,11 +93,11 @@ test('a correction is checked, rendered and published with its note', async () =
       corrections: [{ by: 'Lin', note: 'It was worse.' }],
     },
   })
-  // The old warnings are about the text before the correction.
+  // The old warnings are gone, because they were about the text before the correction.
   expect((await open('a')).findings).toEqual([])
 })
 
-test('a correction keeps the dates of its sources, which are not in the file', async () => {
+test('a correction keeps the dates of the sources, although the edited file does not contain them', async () => {
   const { desk, write, open, read } = await startDesk()
   const post = postOf('a')
   const [first, ...others] = post.provenance?.sources ?? []
@@ -113,7 +113,7 @@ test('a correction keeps the dates of its sources, which are not in the file', a
   expect((await read('a'))?.provenance?.sources).toEqual([dated, ...others])
 })
 
-test('a correction replaces the evidence and keeps the judging', async () => {
+test("a correction replaces the evidence but keeps the judge's record", async () => {
   const evidence = { text: 'Text', compute: '', citation: 1, source: 0, unit: 'S1.1', quote: 'What One says.' }
   const judging = { model: 'j', provider: 'p', isWriter: false, sentences: 9, planted: 4, found: 4, cut: 0 }
   const given: (Evidence[] | undefined)[] = []
@@ -135,7 +135,7 @@ test('a correction replaces the evidence and keeps the judging', async () => {
   })
 })
 
-test('a correction that fails its checks is published only with `anyway`, and then shows the failed checks', async () => {
+test('a correction that fails its checks is published only with `anyway`, and its page then shows the failed checks', async () => {
   const { desk, write, open, read, archive } = await startDesk({ revalidate: failing })
   await write(postOf('a'))
   const item = await open('a')
@@ -147,7 +147,7 @@ test('a correction that fails its checks is published only with `anyway`, and th
   expect((await read('a'))?.provenance?.checks).toEqual([{ name: 'numbers', passed: false, detail: 'again' }])
 })
 
-test('rejects an unchanged or invalid file', async () => {
+test('refuses an unchanged or invalid file', async () => {
   const { desk, write, open, archive } = await startDesk()
   await write(postOf('a'))
   const item = await open('a')
@@ -160,7 +160,7 @@ test('rejects an unchanged or invalid file', async () => {
   expect(archive.sequence).toBe(1)
 })
 
-test('does not publish a file that is based on an outdated text', async () => {
+test('does not publish an edited file that is based on an outdated text', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'))
   const early = await open('a')
@@ -168,7 +168,7 @@ test('does not publish a file that is based on an outdated text', async () => {
   const theirs = { item: early, file: early.file.replace('Text', 'Theirs'), by: 'Lin', note: 'first' }
   await desk.correct({ ...theirs, anyway: false })
   const late = { file, by: 'Ada', note: 'n', anyway: false }
-  // The file contains the version that it is based on.
+  // The edited file contains the number of the version that it is based on.
   for (const item of [early, await open('a')])
     expect(await desk.correct({ ...late, item })).toMatchObject({
       state: 'changed',
@@ -178,7 +178,7 @@ test('does not publish a file that is based on an outdated text', async () => {
   expect(await read('a')).toMatchObject({ markdown: 'Theirs [S1]', provenance: { reviews: [] } })
 })
 
-test('the result of a verdict on a retracted post contains the person who retracted it', async () => {
+test('a verdict on a retracted post returns who retracted it', async () => {
   const { desk, write, open } = await startDesk()
   await write(postOf('a'))
   const item = await open('a')
@@ -194,7 +194,7 @@ test('the result of a verdict on a retracted post contains the person who retrac
   })
 })
 
-test('keeping a held post publishes it with the review', async () => {
+test('keeping a held post publishes it together with the review', async () => {
   const { desk, write, open, read, archive } = await startDesk()
   await write(postOf('a'), [], true)
   expect(archive.all()).toEqual([])
@@ -204,7 +204,7 @@ test('keeping a held post publishes it with the review', async () => {
   expect((await desk.list()).posts).toEqual([])
 })
 
-test('an edited held post is published with a note instead of a correction', async () => {
+test('an edited held post is published with a note about the edit instead of a correction', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'), [], true)
   const item = await open('a')
@@ -232,7 +232,7 @@ test('a retracted held post is never published', async () => {
   expect(archive.all()).toEqual([])
 })
 
-test('a verdict on a held post fails if it was published in the meantime', async () => {
+test('a verdict on a held post fails if the post was published in the meantime', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'), [], true)
   const item = await open('a')
@@ -243,7 +243,7 @@ test('a verdict on a held post fails if it was published in the meantime', async
   expect(await read('a')).toMatchObject({ markdown: 'Text [S1]', provenance: { reviews: [{ by: 'Lin' }] } })
 })
 
-test('a held post that cannot be published stays held, and the verdict returns the reason', async () => {
+test('a held post that cannot be published stays held, and keeping it returns the reason', async () => {
   const { desk, write, open, records, archive } = await startDesk()
   await write(postOf('a'), [], true)
   const [record] = records
@@ -255,7 +255,7 @@ test('a held post that cannot be published stays held, and the verdict returns t
   expect([archive.sequence, (await desk.list()).posts.length]).toEqual([0, 1])
 })
 
-test('lists an unreadable record as a problem next to the other posts', async () => {
+test('lists the other posts if a record cannot be read, and reports that record as a problem', async () => {
   const { desk, write, unreadable } = await startDesk()
   await write(postOf('a'), [], true)
   unreadable.push('The record editions/2026-11-20/slots/x/post.json cannot be used.')
@@ -264,7 +264,7 @@ test('lists an unreadable record as a problem next to the other posts', async ()
   expect(rest).toEqual({ unreadable })
 })
 
-test('a post is opened by its name, or by its id if no other post has it', async () => {
+test('opens a post by its name, or by its id if the id is unique', async () => {
   const { desk, write } = await startDesk()
   await write(postOf('a'))
   await write(postOf('b'))

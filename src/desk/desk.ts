@@ -28,26 +28,26 @@ import { countRemoved, shownSentences } from '#newsroom/review/shown-sentences.t
 /** The desk: lists posts for review and records verdicts. */
 export type Desk = ReturnType<typeof openDesk>
 
-// The texts are read one by one, so only the newest posts without a verdict are listed.
+// Lists only the newest posts without a verdict, because their texts are read one by one.
 const MAX_LISTED = 1_000
 
 /**
- * Opens the desk over a bucket. Each verdict is an event in its journal and counts only for the text that the reviewer
- * read.
+ * Opens the desk for a bucket. Each verdict is an event in the bucket's journal, and applies only to the text that the
+ * reviewer read.
  */
 export function openDesk(options: {
   bucket: Bucket
   journal: Journal
   archive: Archive
-  /** Reads the newsroom's records. `unreadable` explains each record that cannot be read. */
+  /** Reads the newsroom's records. `unreadable` contains a sentence about each record that cannot be read. */
   readRecords: () => Promise<{ records: PostRecord[]; unreadable: string[] }>
   revalidate: Revalidate
-  /** Notifies search engines and hubs of changed posts. Null if none is configured. Must not reject. */
+  /** Notifies search engines and WebSub hubs of changed posts. Null if none is configured. Must not reject. */
   announce: ((posts: PostId[]) => Promise<void>) | null
   now: () => Date
-  /** Called with a sentence about each retraction. Must not reject. */
+  /** Called after each retraction with a sentence about it. Must not reject. */
   onRetract?: (sentence: string) => Promise<void>
-  /** The share of posts that are drawn at random, from 0 to 1. */
+  /** The fraction of posts that are selected at random for review, from 0 to 1. */
   share?: number
 }) {
   const { bucket, journal, archive, revalidate, announce, now, onRetract, share = 0 } = options
@@ -55,7 +55,7 @@ export function openDesk(options: {
 
   async function readRecords() {
     const { records, unreadable } = await options.readRecords()
-    // Refresh after reading so that a post published in the meantime does not count as held.
+    // Refresh after reading the records, so that a post that was published in the meantime does not count as held.
     await archive.refresh()
     const held = records.filter(
       ({ post: { category, id } }) => archive.find(category, id) === null && archive.retraction(category, id) === null,
@@ -63,10 +63,10 @@ export function openDesk(options: {
     return { records: new Map(records.map((record) => [nameOf(record.post), record])), held, unreadable }
   }
 
-  // Depends only on the name so that every desk draws the same posts.
+  // Depends only on the name, so that every desk selects the same posts.
   const isDrawn = (place: PostId) => parseInt(hash('sha256', nameOf(place)).slice(0, 8), 16) / 2 ** 32 < share
 
-  // Readers never saw the sentences of a held post.
+  // Held posts are not part of the sample, because readers never saw their sentences.
   const sampleOf = ({ place, state, sentences }: ReviewItem, wrong: number) =>
     state === 'published' && isDrawn(place) ? { sentences: sentences.length, wrong } : undefined
 
@@ -79,7 +79,7 @@ export function openDesk(options: {
       const { findings = [], notes = null } = records.get(nameOf({ category, id })) ?? {}
       if (text !== null) rows.push(rowOf('published', { ...text, category, id, date, findings, notes }))
     }
-    // Held posts come first because they are not published without a verdict.
+    // Held posts come first, because they are published only after a verdict.
     const isHeld = ({ state }: { state: string }) => Number(state === 'held')
     rows.sort((a, b) => isHeld(b.listed) - isHeld(a.listed) || riskierFirst(a.risk, b.risk))
     return { posts: rows.map(({ listed }) => ({ ...listed, isDrawn: isDrawn(listed.place) })), unreadable }
@@ -96,7 +96,7 @@ export function openDesk(options: {
     const text = await readPost({ bucket, archive, ...place })
     const archived = archive.find(category, place.id)
     if (text !== null && archived !== null) {
-      // Use the journal's spelling of the category.
+      // Spell the category as the journal does, because the given name may spell it differently.
       const stored = { category: archived.category, id: archived.id }
       const published = { ...text, date: archived.date, markdown: text.markdown ?? '', baseVersion: text.version }
       return await itemOf(record, { ...published, place: stored, state: 'published' })
@@ -132,7 +132,7 @@ export function openDesk(options: {
     const { sources, ...words } = read.edited
     const { writer = null, note = null, judging } = provenance ?? {}
     const made = { writer, note, judging, checks, reviews: [], corrections: [] }
-    // A source keeps its other fields if its URL is unchanged.
+    // A source with an unchanged URL keeps the fields that are not in the file, such as its dates.
     const dated = sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source }))
     const edited = { ...made, sources: dated, evidence: evidence.length === 0 ? undefined : evidence }
     const post = { ...place, ...words, author, date, html, provenance: edited }
@@ -152,7 +152,8 @@ export function openDesk(options: {
     const { post, findings, baseVersion } = checked
     if (!given.anyway && findings.some(({ severity }) => severity === 'block')) return { state: 'failed', findings }
     if (item.state === 'held') {
-      // Readers have not seen this post, so the edit is not a correction. The note names the editor instead.
+      // The edit is not a correction, because readers have not seen this post. A note names the person who edited it
+      // instead.
       const edited = [post.provenance.note, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
       return await publish({ item, by, note }, { ...post, provenance: { ...post.provenance, note: edited } })
     }
@@ -166,12 +167,12 @@ export function openDesk(options: {
     const post = { ...place, title, excerpt, date, tags }
     const outcome = await retractPost({ ...store, post, by, reason, sample: sampleOf(item, item.sentences.length) })
     const verdict = await conclude(outcome, item, 'Retracted')
-    // Do not wait, because the receiver can be slow.
+    // Do not wait for the notification, because its receiver can be slow.
     if (verdict.state === 'done') void onRetract?.(`${verdict.sentence} Reason: ${reason}`)
     return verdict
   }
 
-  // Publishes a held post, or an edited text of it, and records the review.
+  // Publishes a held post, or its edited version, and records the review.
   async function publish({ item, by, note }: Given, edited?: PostToPublish): Promise<Verdict> {
     const { place, title } = item
     const name = nameOf(place)
@@ -186,7 +187,7 @@ export function openDesk(options: {
       return { state: 'refused', sentence: `The post was not published: ${isPublished}` }
     if (archived === null) return gone(name, archive.retraction(place.category, place.id))
     if (isPublished !== true) {
-      const sentence = `${name} was published in the meantime, perhaps with another text. Your verdict was not recorded. Open the post again.`
+      const sentence = `${name} was published in the meantime, perhaps with a different text. Your verdict was not recorded. Open the post again.`
       return { state: 'changed', sentence }
     }
     const outcome = await reviewPost({ ...store, judged: { ...place, baseVersion: archived.text }, by, note })
@@ -207,17 +208,20 @@ export function openDesk(options: {
   }
 
   return {
-    /** Lists the posts without a verdict: held posts first, then the riskiest. `unreadable` explains unreadable records. */
+    /**
+     * Lists the posts without a verdict: held posts first, then the riskiest. `unreadable` contains a sentence about each
+     * record that cannot be read.
+     */
     list,
-    /** Opens the post with a name (`category/id`) or an id. */
+    /** Opens the post with the given name (`category/id`) or id. */
     open,
-    /** Approves a post. A held post is published. */
+    /** Keeps a post. If it is held, it is published. */
     keep,
-    /** Checks an edited file like `correct`, without changing anything, and compares it with the text of the post. */
+    /** Checks an edited file as `correct` does, but without publishing it, and compares it with the current text. */
     check,
-    /** Publishes an edited file. */
+    /** Publishes an edited article file as a correction. */
     correct,
-    /** Retracts a post for good. A held post is never published. */
+    /** Retracts a post permanently. A held post is then never published. */
     retract,
     /** Returns all verdicts and a summary of the last 30 days. */
     log: async () => oversightLog(await journal.readAfter(0), now()),
@@ -244,7 +248,7 @@ async function itemOf(
 ): Promise<ReviewItem> {
   const { provenance } = post
   const sources = (provenance?.sources ?? []).map(({ title, publisher, url }) => ({ title, publisher, url }))
-  // The recorded findings and notes are about the text before the correction.
+  // The recorded findings and notes are about the text before the correction, so do not show them.
   const isCorrected = (provenance?.corrections.length ?? 0) > 0
   const findings = isCorrected ? [] : (record?.findings ?? [])
   const notes = isCorrected ? null : (record?.notes ?? null)

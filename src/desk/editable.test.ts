@@ -12,7 +12,7 @@ const subject = {
   baseVersion: 7,
 }
 
-test('reads back an unchanged file', () => {
+test('parses an unedited file back into the same article', () => {
   const { title, excerpt, tags, markdown, sources } = subject
   expect(readEditable(editableFile(subject))).toEqual({
     baseVersion: 7,
@@ -20,7 +20,7 @@ test('reads back an unchanged file', () => {
   })
 })
 
-test('reads back any text unchanged', () => {
+test('does not change any text when it writes and parses the file', () => {
   const line = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((text) => text.trim() !== '' && !/[\r\uFEFF]/.test(text))
@@ -41,7 +41,7 @@ test('reads back any text unchanged', () => {
   )
 })
 
-test('accepts Windows line ends and a byte order mark', () => {
+test('accepts Windows line endings and a byte order mark', () => {
   const file = `\uFEFF${editableFile(subject).replaceAll('\n', '\r\n')}`
   expect(readEditable(file)).toMatchObject({ baseVersion: 7, edited: { markdown: subject.markdown } })
 })

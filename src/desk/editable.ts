@@ -25,7 +25,7 @@ const frontMatter = z.object({
 /** The contents of an edited file, and the version of the text that it is based on. */
 export type EditedFile = { baseVersion: number; edited: EditedArticle }
 
-/** Returns the file for editing a post: YAML front matter, then Markdown. */
+/** Returns the file in which a reviewer edits a post: YAML front matter, then Markdown. */
 export function editableFile(item: EditedArticle & { baseVersion: number }): string {
   const { baseVersion, title, excerpt, tags, sources, markdown } = item
   const yaml = stringify({ text: baseVersion, title, excerpt, tags, sources }, { lineWidth: 0 })

@@ -24,7 +24,7 @@ const post = (id: string) => ({
 })
 const published = (id: string): EventDraft => ({ kind: 'published', post: post(id) })
 
-test('the log contains all verdicts and a summary of 30 days', () => {
+test('the log contains all verdicts and a 30-day summary', () => {
   const events = journal(
     ['2026-10-01', published('old')],
     ['2026-11-01', published('kept')],
@@ -52,7 +52,7 @@ test('the log contains all verdicts and a summary of 30 days', () => {
   )
 })
 
-test('the log leaves out verdicts that do not count', () => {
+test('the log omits verdicts that do not count', () => {
   const events = journal(
     ['2026-11-01', published('a')],
     ['2026-11-02', { kind: 'corrected', post: post('a'), seen: 1, by: 'Lin', note: 'n', revision: 'r' }],
@@ -69,7 +69,7 @@ test('the log leaves out verdicts that do not count', () => {
   expect(summary).toMatchObject({ published: 1, retracted: 1, corrected: 0 })
 })
 
-test('the log contains the retraction of a held post, but the summary does not count it', () => {
+test('the log lists the retraction of a held post, but the summary does not count it', () => {
   const events = journal(['2026-11-04', { kind: 'retracted', post: post('held'), by: 'Ada', reason: 'No news.' }])
   const { verdicts, summary } = oversightLog(events, now)
   expect([verdicts.length, summary.published, summary.retracted]).toEqual([1, 0, 0])

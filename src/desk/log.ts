@@ -2,7 +2,7 @@ import type { JournalEvent } from '#archive/event.ts'
 import { createProjection } from '#archive/projection.ts'
 import { nameOf, type PostId } from '#desk/review-item.ts'
 
-/** All verdicts, oldest first. The summary counts each recent post once, by its last verdict. */
+/** All verdicts, oldest first, and a summary that counts each recent post once, by its last verdict. */
 export type OversightLog = ReturnType<typeof oversightLog>
 
 type Verdict = (typeof WORDS)[keyof typeof WORDS]
@@ -10,7 +10,7 @@ type Verdict = (typeof WORDS)[keyof typeof WORDS]
 const SUMMARY_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
 
-/** Builds the log from all events of a journal. Leaves out verdicts on an outdated text, because they do not count. */
+/** Builds the log from all events of a journal. Omits verdicts on an outdated text, because they do not count. */
 export function oversightLog(events: readonly JournalEvent[], now: Date) {
   const projection = createProjection()
   const verdicts: ({ time: string; verdict: Verdict; note: string; by: string; title: string } & PostId)[] = []
@@ -41,13 +41,13 @@ export function oversightLog(events: readonly JournalEvent[], now: Date) {
     corrected: count('corrected'),
     retracted: count('retracted'),
     withoutVerdict: count(undefined),
-    /** The sentences that were checked in posts drawn at random, and how many were wrong. */
+    /** The number of sentences that were checked in randomly selected posts, and how many of them were wrong. */
     sample: projection.sample(),
   }
   return { verdicts, summary }
 }
 
-/** Formats the summary in words. */
+/** Formats the summary as two sentences. */
 export function summaryLine(summary: OversightLog['summary']): string {
   const { days, published, kept, corrected, retracted, withoutVerdict } = summary
   const reviewed = published - withoutVerdict

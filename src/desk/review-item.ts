@@ -3,13 +3,13 @@ import type { Notes } from '#newsroom/review/post-records.ts'
 import type { revalidate } from '#newsroom/review/revalidate.ts'
 import type { ShownSentence } from '#newsroom/review/shown-sentences.ts'
 
-/** Checks an edited article with the newsroom's checks, and renders it. */
+/** Runs the newsroom's checks on an edited article and renders it. */
 export type Revalidate = typeof revalidate
 
-/** The parts of an article that a correction may change. Sources are in the order of their numbers. */
+/** The parts of an article that a correction may change. Sources are ordered by their citation numbers. */
 export type EditedArticle = Parameters<Revalidate>[0]['edited']
 
-/** A finding of the newsroom's checks or its judge. */
+/** A finding from the newsroom's checks or its judge. */
 export type Finding = Awaited<ReturnType<Revalidate>>['findings'][number]
 
 /** The category and id of a post. The category is spelled as in the journal. */
@@ -23,15 +23,15 @@ export function nameOf({ category, id }: PostId): string {
 /** A post under review. */
 export type ReviewItem = EditedArticle & {
   place: PostId
-  /** `held` until a reviewer decides whether the post is published. */
+  /** `held` until a reviewer decides whether to publish the post. */
   state: 'published' | 'held'
   author: string
   date: string
-  /** Includes the reviews and corrections in the journal. Null if the post has no record. */
+  /** How the post was made, with the reviews and corrections from the journal. Null if the post has no such record. */
   provenance: Provenance | null
   /** The sequence number of the event that published this text, or 0 for a held post. */
   baseVersion: number
-  /** The warnings from the newsroom's checks and its judge. */
+  /** The findings from the newsroom's checks and its judge. */
   findings: Finding[]
   /** The reasons for the post's position in the list, such as "2 judge doubts" or "one publisher". */
   risks: string[]
@@ -39,35 +39,35 @@ export type ReviewItem = EditedArticle & {
   html: string
   sentences: ShownSentence[]
   removed: Notes['removed']
-  /** The file for editing the post. */
+  /** The contents of the file in which a reviewer edits the post. */
   file: string
 }
 
-/** A row in the list of posts. `isDrawn` is true if the post was drawn at random for the sample. */
+/** A row in the list of posts. `isDrawn` is true if the post was selected at random for the sample. */
 export type ListedPost = Pick<ReviewItem, 'place' | 'state' | 'title' | 'date' | 'risks'> & { isDrawn: boolean }
 
-/** A verdict by a person. For a retraction, `note` is the reason. */
+/** A verdict that a person submits. For a retraction, `note` is the reason. */
 export type Given = {
   item: ReviewItem
   by: string
   note: string
-  /** The edited file of a correction. */
+  /** The contents of the edited file, for a correction. */
   file?: string
-  /** Publishes a correction despite failed checks, which its page then shows. */
+  /** True to publish a correction despite failed checks. The post's page then shows the failed checks. */
   anyway?: boolean
 }
 
-/** The result of checking an edited file. `changes` is the word diff of the two files. */
+/** The result of checking an edited file. `changes` is the word diff between the original and the edited file. */
 export type Check =
   | { state: 'checked'; findings: Finding[]; changes: { value: string; added: boolean; removed: boolean }[] }
   | { state: 'refused'; sentence: string }
 
-/** The result for a name that does not identify one post, or for a retracted post. `sentence` gives the reason. */
+/** The result if a name does not identify exactly one post, or if the post was retracted. `sentence` explains which. */
 export type Gone = { state: 'gone'; sentence: string }
 
 /**
- * The result of a verdict. `changed`: the text was changed after the reviewer opened it. `failed`: the corrected text has
- * blocking findings. `refused`: the edited file is invalid, or publishing failed.
+ * The result of a verdict. `changed` means that the text was changed after the reviewer opened it, `failed` that the
+ * corrected text has blocking findings, and `refused` that the edited file is invalid or publishing failed.
  */
 export type Verdict =
   Gone | { state: 'done' | 'changed' | 'refused'; sentence: string } | { state: 'failed'; findings: Finding[] }

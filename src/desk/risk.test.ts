@@ -24,7 +24,7 @@ const record = (publishers: string[], passed = true) => ({
 const judged = (given: Partial<Judging>): Judging => {
   return { model: 'm', provider: 'p', isWriter: false, sentences: 40, planted: 8, found: 8, cut: 0, ...given }
 }
-test('returns the reasons in words', () => {
+test('describes each reason for the risk in words', () => {
   const findings = [complaint('judge-doubtful'), complaint('style'), complaint('language')]
   expect(riskOf({ ...calm, provenance: record(['A', 'A'], false), findings }).words).toEqual([
     '1 failed check',
@@ -36,7 +36,7 @@ test('returns the reasons in words', () => {
   expect(riskOf({ ...calm, provenance: null }).words).toEqual(['no sources on record'])
 })
 
-test('unproved sentences, errors that the judge missed, and a judge that is also the writer are risks', () => {
+test('counts unproved sentences, errors that the judge missed, and a judge that is also the writer as risks', () => {
   const wordsOf = (given: object, findings: Finding[] = []) =>
     riskOf({ ...calm, provenance: { ...record(['A', 'B']), ...given }, findings }).words
   expect(wordsOf({ judging: judged({}) })).toEqual([])
@@ -79,7 +79,7 @@ test('sorts posts by failed checks, unproved sentences, missed errors, doubts, w
   ])
 })
 
-test('questions from code, and subjects in which errors do harm, are risks', () => {
+test('counts questions from code, and subjects in which errors can do harm, as risks', () => {
   const notes = { questions: [{ text: 'One.', message: 'm', found: null }], verdicts: [], removed: [] }
   const wordsOf = (given: object) => riskOf({ ...calm, provenance: record(['A', 'B']), ...given }).words
   expect(wordsOf({ notes })).toEqual(['1 question from code'])

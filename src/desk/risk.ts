@@ -3,10 +3,13 @@ import { categorySlug } from '#blog/category.ts'
 import type { Finding } from '#desk/review-item.ts'
 import type { Notes } from '#newsroom/review/post-records.ts'
 
-/** The risk of a post. `rank` has a number for each kind of risk, most serious kind first. `words` has the reasons. */
+/**
+ * The risk of a post. `rank` contains a count for each kind of risk, most serious first. `words` describes the risks
+ * found.
+ */
 export type Risk = { rank: number[]; words: string[] }
 
-/** Returns the risk of a post from its record and its findings. */
+/** Computes a post's risk from its record and findings. */
 export function riskOf(post: {
   category: string
   tags: readonly string[]
@@ -46,7 +49,7 @@ export function riskOf(post: {
 
 const HARMFUL = /security|health|medicine|safety|privacy/i
 
-/** Compares two risks for sorting. The higher risk comes first. */
+/** Compares two risks for sorting, highest risk first. */
 export function riskierFirst(one: Risk, other: Risk): number {
   const place = one.rank.findIndex((value, index) => value !== other.rank[index])
   return place === -1 ? 0 : (other.rank[place] ?? 0) - (one.rank[place] ?? 0)

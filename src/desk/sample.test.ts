@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startDesk, postOf } from '../../tests/fixtures/desk.ts'
 
-test('a verdict on a post drawn at random records its sentences and how many were wrong', async () => {
+test('a verdict on a randomly selected post records the number of sentences and how many were wrong', async () => {
   const { desk, write, open, archive } = await startDesk({ share: 1 })
   for (const id of ['kept', 'corrected', 'retracted'])
     await write({ ...postOf(id), html: '<p>One is so. Two is so. Three is so.</p>', markdown: 'One is so.' })
@@ -12,20 +12,20 @@ test('a verdict on a post drawn at random records its sentences and how many wer
   const item = await open('corrected')
   const file = item.file.replace('One is so.', 'One is so. Two is not so.')
   await desk.correct({ item, file, by: 'Ada', note: 'n', anyway: false })
-  // The corrected text lacks the second and third sentence.
+  // The corrected text no longer contains the second and third sentences.
   expect(archive.sample()).toMatchObject({ articles: 2, sentences: 10, wrong: 2 })
   await desk.retract({ item: await open('retracted'), by: 'Ada', note: 'r' })
   expect((await desk.log()).summary.sample).toMatchObject({ articles: 3, sentences: 15, wrong: 7 })
 })
 
-test('the retraction of a held post is not part of the sample, because readers never saw it', async () => {
+test('the sample does not include a retracted held post, because readers never saw it', async () => {
   const { desk, write, open, archive } = await startDesk({ share: 1 })
   await write(postOf('held'), [], true)
   expect(await desk.retract({ item: await open('held'), by: 'Ada', note: 'r' })).toMatchObject({ state: 'done' })
   expect(archive.sample()).toBe(null)
 })
 
-test('draws about the given share of posts, and always the same ones', async () => {
+test('selects about the given percentage of posts, and always the same ones', async () => {
   const [one, two] = [await startDesk({ share: 0.2 }), await startDesk({ share: 0.2 })]
   for (const { write } of [one, two]) for (let id = 0; id < 60; id += 1) await write(postOf(`post-${id}`), [], true)
   const drawn = async ({ desk }: typeof one) => (await desk.list()).posts.filter((post) => post.isDrawn)

@@ -9,7 +9,10 @@ const KEEP = { kind: 'keep', name: 'technology/a', baseVersion: 1, by: 'Ada', no
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: unknown }
 
-/** Starts a desk with one published post. `ask` sends a request like a browser with the cookie, plus the given headers. */
+/**
+ * Starts a desk with one published post. `ask` sends a request as a browser with the cookie does, plus the given
+ * headers.
+ */
 async function start({ undoMs = 10_000 }: { undoMs?: number } = {}) {
   const blog = await openBlog()
   await blog.publish('a')
@@ -48,18 +51,18 @@ async function start({ undoMs = 10_000 }: { undoMs?: number } = {}) {
   return { blog, server, raw, ask, keep, state, own, entered, address, origin, host }
 }
 
-test('the key of the address works once, and becomes a strict cookie that scripts cannot read', async () => {
+test('the key in the URL works once and is replaced by a SameSite=Strict cookie that scripts cannot read', async () => {
   const { raw, entered, address, origin, server } = await start()
   expect([entered.status, entered.body]).toEqual([200, expect.stringContaining('content="0; url=/"')])
   expect(String(entered.headers['set-cookie'])).toMatch(/^stet-desk-\d+=[\w-]{32}; HttpOnly; SameSite=Strict; Path=\/$/)
   expect(await raw({ path: address.slice(origin.length) })).toMatchObject({ status: 401 })
   expect((await raw({ path: '/?key=' })).status).toBe(401)
-  // Another browser gets another key.
+  // Another browser needs a new key.
   expect(server.address()).not.toBe(address)
   expect((await raw({ path: server.address().slice(origin.length) })).status).toBe(200)
 })
 
-test('without the cookie, only the files of the page are served', async () => {
+test('serves only the static files of the page to a browser without the cookie', async () => {
   const { raw } = await start()
   for (const path of ['/', '/list', '/state', '/post?name=technology/a'])
     expect((await raw({ path })).status, path).toBe(401)
@@ -67,7 +70,7 @@ test('without the cookie, only the files of the page are served', async () => {
   expect(await raw({ path: '/assets/desk.js' })).toMatchObject({ status: 200, body: '1' })
 })
 
-test('writes a verdict when it can no longer be undone', async () => {
+test('records a verdict once it can no longer be undone', async () => {
   const { blog, keep, state } = await start({ undoMs: 50 })
   expect((await keep()).status).toBe(200)
   expect([blog.archive.sequence, (await state()).verdicts]).toMatchObject([1, [{ by: 'Ada', sentence: null }]])
@@ -78,7 +81,7 @@ test('writes a verdict when it can no longer be undone', async () => {
   expect(blog.archive.find('technology', 'a')?.reviews).toMatchObject([{ by: 'Ada', note: 'Fine.' }])
 })
 
-test('never writes an undone verdict, and writes pending verdicts when it closes', async () => {
+test('never records an undone verdict, and records the pending verdicts when it closes', async () => {
   const { blog, ask, keep, server } = await start()
   const { ticket } = JSON.parse((await keep()).body)
   const undo = { method: 'POST', path: '/undo', body: { ticket } }
@@ -98,7 +101,7 @@ test('refuses a change from another origin', async () => {
   expect((await state()).verdicts).toEqual([])
 })
 
-test('a path that begins with a host name does not change the origin', async () => {
+test('checks the origin even if the path begins with a host name', async () => {
   const { ask, state } = await start()
   const headers = { origin: 'http://evil.example' }
   for (const path of ['//evil.example/verdict', 'http://evil.example/verdict', '/verdict'])
@@ -107,7 +110,7 @@ test('a path that begins with a host name does not change the origin', async () 
   expect((await ask({ path: '//[' })).status).toBe(404)
 })
 
-test('a reviewer can have only one pending verdict on a post, but another reviewer can add a second', async () => {
+test('accepts only one pending verdict per reviewer on a post, but also one from another reviewer', async () => {
   const { ask, keep, state } = await start()
   expect((await keep()).status).toBe(200)
   expect(await keep()).toMatchObject({ status: 409, body: expect.stringContaining('Undo it first') })
@@ -116,14 +119,14 @@ test('a reviewer can have only one pending verdict on a post, but another review
   expect((await state()).verdicts.map(({ by }: { by: string }) => by)).toEqual(['Ada', 'Bo'])
 })
 
-test('writes and returns every pending verdict when it closes', async () => {
+test('records every pending verdict when it closes, and returns the results', async () => {
   const { ask, server } = await start()
   const names = Array.from({ length: 25 }, (_, index) => `Reviewer ${index}`)
   for (const by of names) await ask({ method: 'POST', path: '/verdict', body: { ...KEEP, by } })
   expect(await server.close()).toHaveLength(25)
 })
 
-test('refuses a request for another host, so that DNS rebinding does not reach the desk', async () => {
+test('refuses requests for other host names, so that DNS rebinding cannot reach the desk', async () => {
   const { ask, host, own, raw } = await start()
   for (const name of [
     'evil.example',
@@ -135,12 +138,12 @@ test('refuses a request for another host, so that DNS rebinding does not reach t
   ])
     for (const path of ['/', '/list', '/assets/desk.js'])
       expect((await ask({ path, headers: { host: name, origin: `http://${name}` } })).status, name + path).toBe(421)
-  // DNS rebinding: the page of evil.example requests its own host name, which now resolves to this machine.
+  // DNS rebinding: a page from evil.example sends requests to its own host name, which now resolves to this machine.
   const rebound = { ...own, host: 'evil.example:3100', origin: 'http://evil.example:3100' }
   expect((await raw({ method: 'POST', path: '/verdict', body: KEEP, headers: rebound })).status).toBe(421)
 })
 
-test('refuses a change without the token or with a wrong one', async () => {
+test('refuses a change if the token is missing or wrong', async () => {
   const { keep, state, raw, own } = await start()
   const { 'x-desk-token': token, ...without } = own
   expect((await raw({ method: 'POST', path: '/verdict', body: KEEP, headers: without })).status).toBe(403)
@@ -148,7 +151,7 @@ test('refuses a change without the token or with a wrong one', async () => {
   expect((await state()).verdicts).toEqual([])
 })
 
-test('accepts changes only by POST', async () => {
+test('accepts changes only as POST requests', async () => {
   const { ask, state } = await start()
   const query = new URLSearchParams({ ...KEEP, baseVersion: '1' })
   for (const path of ['/verdict', '/undo', '/check', `/verdict?${query}`])
@@ -158,7 +161,7 @@ test('accepts changes only by POST', async () => {
   expect((await state()).verdicts).toEqual([])
 })
 
-test('other pages cannot embed the desk, and its policy allows only its own files', async () => {
+test('the desk cannot be framed, and its CSP allows only its own files', async () => {
   const { ask } = await start()
   for (const path of ['/', '/list', '/nothing']) {
     const { headers } = await ask({ path })
@@ -170,7 +173,7 @@ test('other pages cannot embed the desk, and its policy allows only its own file
   }
 })
 
-test('answers an invalid request with the reason', async () => {
+test('responds to an invalid request with the reason', async () => {
   const { ask } = await start()
   const change = (path: string, body: unknown) => ask({ method: 'POST', path, body })
   expect((await ask({ path: '/nothing' })).status).toBe(404)
@@ -187,7 +190,7 @@ test('answers an invalid request with the reason', async () => {
   })
 })
 
-test('refuses a request that is too large, and answers the next one', async () => {
+test('refuses a request that is too large, but accepts the next one', async () => {
   const { ask, keep, state } = await start()
   const body = { ...KEEP, kind: 'correct', file: 'x'.repeat(1_000_000) }
   for (const path of ['/verdict', '/check'])

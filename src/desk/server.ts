@@ -10,23 +10,26 @@ const verdict = z.object({
   kind: z.enum(['keep', 'correct', 'retract']),
   name: text,
   baseVersion: z.int(),
-  by: text.trim().min(1, 'A verdict needs a name.'),
+  by: text.trim().min(1, 'A verdict needs the name of the reviewer.'),
   note: text.trim(),
   file: text.default(''),
   anyway: z.boolean().default(false),
 })
 
-/** A verdict on the text of a post that `baseVersion` identifies. `name` is `category/id`. `file` is a corrected text. */
+/**
+ * A verdict on version `baseVersion` of a post's text. `name` is `category/id`. `file` is the edited file of a
+ * correction.
+ */
 export type GivenVerdict = z.input<typeof verdict>
 
-/** A verdict that can be undone for `seconds`. Afterwards, `sentence` is its result. */
+/** A verdict that can be undone for another `seconds` seconds. Afterwards, `sentence` is its result. */
 export type RecentVerdict = Pick<GivenVerdict, 'kind' | 'by' | 'name'> & {
   ticket: string
   seconds: number
   sentence: string | null
 }
 
-/** The state that the page polls for: the last event of the journal, and the recent verdicts. */
+/** The state that the page polls for: the sequence number of the last journal event, and the recent verdicts. */
 export type DeskState = { sequence: number; verdicts: RecentVerdict[] }
 
 type Call = (given: unknown) => Promise<unknown>
@@ -34,12 +37,12 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: string
 
 const UNDO_MS = 10_000
 const RESULT_SECONDS = 15
-// An article has about 20 KB.
+// An article takes only about 20 KB.
 const MAX_BODY_BYTES = 1_000_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
 
-// The page may load only files of this server, and no other page may embed it.
+// The page may load only files from this server, and other pages may not embed it.
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -51,7 +54,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-/** A request that is refused with a status, and a sentence for the reviewer. */
+/** An error for a request that is refused, with its HTTP status and a sentence for the reviewer. */
 class Refused extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -61,13 +64,13 @@ class Refused extends Error {
 }
 
 /**
- * Serves the desk to a browser on this machine. `address()` contains a key that works once and becomes a cookie. Every
- * change also needs the token in the page. `onEnter` is called after a key was used. `close` writes the verdicts that can
- * still be undone, and returns their results.
+ * Serves the desk to browsers on this machine. `address()` returns a URL with a key that works once and is then
+ * replaced by a cookie. Every change also needs the token in the page. `onEnter` is called after a key is used. `close`
+ * writes the verdicts that can still be undone, and returns their results.
  */
 export async function startDeskServer(options: {
   desk: Desk
-  /** The HTML of the built page, and its files by path. */
+  /** The HTML of the built page, and the other built files by path. */
   page: { html: string; files: ReadonlyMap<string, { headers: Record<string, string>; body: Uint8Array }> }
   port: number
   undoMs?: number
@@ -77,12 +80,12 @@ export async function startDeskServer(options: {
   const [session, token] = [newSecret(), newSecret()]
   let key = newSecret()
   let verdicts: (Omit<RecentVerdict, 'seconds'> & { due: number })[] = []
-  // The functions that write the verdicts that can be undone, by ticket.
+  // For each verdict that can still be undone, by ticket, the function that writes it.
   const pending = new Map<string, () => Promise<string>>()
   const server = createServer((request, response) => void answer(request, response))
   const port = await listen(server, options.port)
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
-  // Cookies of one machine are sent to all of its ports.
+  // The name contains the port, because browsers send a host's cookies to all its ports, where other desks may run.
   const cookie = `stet-desk-${port}=${session}`
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -98,10 +101,11 @@ export async function startDeskServer(options: {
 
   async function route(request: IncomingMessage): Promise<Answer> {
     const { method, headers } = request
-    // The page of another host name that resolves to this machine could read the responses (DNS rebinding).
-    if (!hosts.includes(headers.host ?? '')) throw new Refused(421, 'This is not the address of the desk.')
+    // Otherwise, a page whose host name resolves to this machine could read the responses (DNS rebinding).
+    if (!hosts.includes(headers.host ?? ''))
+      throw new Refused(421, 'This is not the URL of the desk. Open the URL that npm run review printed.')
     const origin = `http://${headers.host}`
-    // A path can begin with two slashes, which do not name another host.
+    // Concatenate, because a path that begins with two slashes would otherwise be parsed as another host.
     const url = URL.parse(`${origin}${request.url}`)
     if (url === null) throw new Refused(400, 'Malformed URL.')
     const file = page.files.get(url.pathname)
@@ -110,12 +114,13 @@ export async function startDeskServer(options: {
     if (isRead && url.searchParams.has('key')) return enter(url.searchParams.get('key') ?? '')
     const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
     if (!cookies.some((one) => isEqual(one, cookie)))
-      throw new Refused(401, 'Open the last address that npm run review printed. Each address works once.')
+      throw new Refused(401, 'Open the last URL that npm run review printed. Each URL works once.')
     if (isRead && url.pathname === '/') return { headers: HTML_TYPE, body: page.html.replace('__TOKEN__', token) }
     if (isRead ? url.pathname in changes : method !== 'POST') throw new Refused(405, 'A change needs POST.')
     const call = (isRead ? reads : changes)[url.pathname]
-    if (call === undefined) throw new Refused(404, 'There is no such page.')
-    if (!isRead && headers.origin !== origin) throw new Refused(403, 'The request comes from another site.')
+    if (call === undefined) throw new Refused(404, 'The desk has no page with this URL.')
+    if (!isRead && headers.origin !== origin)
+      throw new Refused(403, 'The request comes from another site, so the desk refuses it.')
     if (!isRead && !isEqual(String(headers['x-desk-token']), token))
       throw new Refused(403, 'The desk was started again. Reload the page.')
     const given = isRead ? Object.fromEntries(url.searchParams) : await readJson(request)
@@ -123,12 +128,13 @@ export async function startDeskServer(options: {
   }
 
   function enter(given: string): Answer {
-    if (!isEqual(given, key)) throw new Refused(401, 'This address was already used. Open the last printed address.')
+    if (!isEqual(given, key))
+      throw new Refused(401, 'This URL was already used. Open the last URL that npm run review printed.')
     key = newSecret()
     onEnter?.()
     const headers = { ...HTML_TYPE, 'set-cookie': `${cookie}; HttpOnly; SameSite=Strict; Path=/` }
-    // Redirect in the page: after a link on another site, such as a terminal in a browser, the browser would follow an
-    // HTTP redirect without the cookie.
+    // Redirect in the page. If the link was opened from another site, such as a terminal in a browser, the browser
+    // would follow an HTTP redirect without sending the cookie.
     return { headers, body: '<!doctype html><title>The desk</title><meta http-equiv="refresh" content="0; url=/">' }
   }
 
@@ -161,7 +167,7 @@ export async function startDeskServer(options: {
     return item
   }
 
-  // Refuses a mistake immediately. Otherwise, writes the event when the verdict can no longer be undone.
+  // Refuses an invalid verdict immediately. Otherwise, writes the event when the verdict can no longer be undone.
   async function accept({ kind, name, baseVersion, ...words }: z.infer<typeof verdict>): Promise<{ ticket: string }> {
     const { by, note, file, anyway } = words
     if (kind !== 'keep' && note === '') throw new Refused(400, 'Readers need the reason. Fill in the second field.')
@@ -173,7 +179,7 @@ export async function startDeskServer(options: {
         throw new Refused(409, 'The text fails its checks.')
     }
     const given = { ticket: newSecret(), name: nameOf(item.place), kind, by, due: Date.now() + undoMs }
-    // Enter can be pressed twice.
+    // Refuse a second pending verdict by the same reviewer, because Enter can be pressed twice.
     if (verdicts.some((one) => one.sentence === null && one.name === given.name && one.by === by))
       throw new Refused(409, `${by} has just given a verdict on ${given.name}. Undo it first.`)
     async function write(): Promise<string> {
@@ -202,7 +208,8 @@ export async function startDeskServer(options: {
   }
 }
 
-// Reads a body that is too large to its end without storing it, so that the client gets the response.
+// Reads a body that is too large to its end without storing it, because the client would otherwise not receive the
+// response.
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -210,11 +217,12 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
     size += part.length
     if (size <= MAX_BODY_BYTES) parts.push(part)
   }
-  if (size > MAX_BODY_BYTES) throw new Refused(413, `The request has ${size} bytes, the limit is ${MAX_BODY_BYTES}.`)
+  if (size > MAX_BODY_BYTES)
+    throw new Refused(413, `The request has ${size} bytes, but the limit is ${MAX_BODY_BYTES}.`)
   try {
     return JSON.parse(Buffer.concat(parts).toString())
   } catch {
-    throw new Refused(400, 'The request is not JSON.')
+    throw new Refused(400, 'The request body is not valid JSON.')
   }
 }
 
@@ -222,13 +230,13 @@ function newSecret(): string {
   return randomBytes(24).toString('base64url')
 }
 
-// Takes the same time for every wrong value.
+// Compares digests in constant time, so that response times do not reveal the secret.
 function isEqual(given: string, secret: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(given), digest(secret))
 }
 
-// If the port is taken, for example by another desk, the system chooses one.
+// If the port is in use, for example by another desk, the system chooses a free one.
 async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', () => server.once('error', reject).listen(0, '127.0.0.1'))

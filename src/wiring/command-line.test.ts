@@ -27,13 +27,13 @@ test.each([
   expect(error).toContain("Unknown option '--no-such-option'")
 })
 
-test('--help prints the usage, and --version the version', async () => {
+test('--help prints the usage, and --version prints the version', async () => {
   const [help, version] = await Promise.all([run('daily', ['--help']), run('daily', ['--version'])])
   expect(help).toMatchObject({ status: 0, output: expect.stringContaining('Exit status: 0') })
   expect(version).toMatchObject({ status: 0, output: expect.stringMatching(/^stet \d+\.\d+\.\d+\n$/) })
 })
 
-test('--env-file provides settings, and environment variables take precedence', async () => {
+test('reads settings from --env-file, but environment variables take precedence', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-settings-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'settings')
@@ -61,7 +61,7 @@ test.each([
   [{ DESK: 'data/desk' }, 'DESK must be the address of a bucket such as file:data/bucket; it is "data/desk"'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
   [{ API_HOST: 'http://127.0.0.1:9', PORT: 'x' }, 'PORT must be a port number'],
-])('npm start with %j logs the problem as a JSON line and exits', async (given, sentence) => {
+])('npm start with %j logs the error as a JSON line and exits', async (given, sentence) => {
   const settings = { BUCKET: 'memory:', STARTER: 'off', PORT: '0', MISSPELT_SETTING: 'x', ...given }
   const { status, error } = await run('start', [], settings)
   expect(status).toBe(1)
@@ -80,7 +80,7 @@ test('npm start exits with status 1 if it fails after opening a bucket', async (
   onTestFinished(() => void taken.close())
   const address = taken.address()
   const port = String(typeof address === 'object' ? address?.port : '')
-  // A folder without a build.
+  // A folder without a built site.
   const unbuilt = join(folder, 'unbuilt')
   await mkdir(unbuilt)
   await symlink(resolve('editorial'), join(unbuilt, 'editorial'))
@@ -90,7 +90,7 @@ test('npm start exits with status 1 if it fails after opening a bucket', async (
     [/HOST is .*192\.0\.2\.1/, { HOST: '192.0.2.1', METRICS_PORT: '0' }],
     [/dist\/server/, {}, unbuilt],
   ]
-  // Wait for all processes, so that none is left running.
+  // Wait for all processes, so that none is still running after the test.
   const ends = await Promise.all(
     cases.map(([, given, cwd], index) => {
       const settings = { BUCKET: `file:${join(folder, String(index))}`, STARTER: 'off', PORT: '0', ...given }
@@ -101,7 +101,7 @@ test('npm start exits with status 1 if it fails after opening a bucket', async (
     expect([status, error]).toEqual([1, expect.stringMatching(cases[index]?.[0] ?? /never/)])
 })
 
-test('a build in a folder whose path has a "#" fails with a message', async () => {
+test('the build fails with a clear message if the path of its folder contains "#"', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-#-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const options = { cwd: folder, encoding: 'utf8' } as const
@@ -109,7 +109,7 @@ test('a build in a folder whose path has a "#" fails with a message', async () =
   expect([status, stderr]).toEqual([1, expect.stringMatching(/contains "#" or "\?".*Rename the folder/)])
 })
 
-test('npm run doctor -- --prune deletes old data of the desk, and --dry-run only reports it', async () => {
+test('npm run doctor -- --prune deletes old data from the desk, and with --dry-run only reports it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-prune-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const desk = directoryBucket(join(folder, 'desk'))
@@ -125,7 +125,7 @@ test('npm run doctor -- --prune deletes old data of the desk, and --dry-run only
   expect(await desk.get(old)).toBeNull()
 })
 
-test('the message for a missing list of sources contains the setting', async () => {
+test('the error message for a missing source list contains the setting to correct', async () => {
   const { status, error } = await run('doctor', ['--sources'], { SOURCES: 'no/such.json' })
   expect([status, error]).toEqual([
     1,
@@ -136,7 +136,7 @@ test('the message for a missing list of sources contains the setting', async () 
 test.each([
   ['doctor', ['--writer']],
   ['daily', []],
-])('npm run %s with WRITER=ollama and no model lists the installed models', async (command, args) => {
+])('npm run %s with WRITER=ollama but no model lists the installed models', async (command, args) => {
   const models = [
     { name: 'llama3.2:3b', details: { parameter_size: '3.2B' } },
     { name: 'qwen3:14b', details: { parameter_size: '14.8B' } },
@@ -158,7 +158,7 @@ test.each([
   ['start', []],
   ['daily', []],
   ['review', ['list']],
-])('npm run %s rejects a bucket without its journal, and does not change it', async (command, args) => {
+])('npm run %s refuses a bucket that has lost its journal, and does not change it', async (command, args) => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-lost-journal-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const bucket = directoryBucket(join(folder, 'bucket'))

@@ -5,13 +5,13 @@ import * as z from 'zod'
 const manifest = z.object({ version: z.string() })
 const COMMON = { 'env-file': { type: 'string' }, help: { type: 'boolean' }, version: { type: 'boolean' } } as const
 
-/** The usage text of the options that all commands share. */
+/** The usage text for the options that all commands share. */
 export const COMMON_USAGE = `  --env-file FILE    reads settings from a file of NAME=value lines; environment variables take precedence
   --help, --version  prints this text or the version`
 
 /**
- * Reads the options of a command. Handles `--help` and `--version`, and exits with status 1 after an unknown option. Adds the
- * settings of `--env-file` to the environment, but variables that are already set take precedence.
+ * Parses the options of a command. Handles `--help` and `--version`, and exits with status 1 if an option is unknown.
+ * Adds the settings in the `--env-file` to the environment, where variables that are already set take precedence.
  */
 export function readCommandLine<Options extends ParseArgsOptionsConfig>(command: {
   usage: string
@@ -32,7 +32,7 @@ export function readCommandLine<Options extends ParseArgsOptionsConfig>(command:
   }
 }
 
-// Node has an option of the same name, but npm passes everything after `--` to the script.
+// Node's own `--env-file` cannot be used, because npm passes everything after `--` to the script instead of Node.
 function loadSettings(file: string): void {
   try {
     process.loadEnvFile(file)

@@ -16,7 +16,8 @@ import { openNewsroom } from './newsroom.ts'
 import { editionNotices, notifierOf } from './notify.ts'
 import { EDITION_OPTIONS } from './start-edition.ts'
 
-// The process that makes an edition. `daily.ts` describes its arguments, and `start-edition.ts` explains why it is separate.
+// The process that produces an edition. `daily.ts` describes its arguments, and `start-edition.ts` explains why it is a
+// separate process.
 
 const progress = createProgress({ stream: process.stdout, now: () => new Date() })
 let notify: ReturnType<typeof notifierOf> = async () => {}
@@ -56,16 +57,16 @@ try {
 } finally {
   await newsroom?.close()
 }
-// Exit explicitly, because model requests that a failed edition has left open would keep the process alive.
+// Exit explicitly, because model requests that a failed edition left open would keep the process alive.
 process.exit()
 
-// Deletes old data from the desk. If that fails, the edition still succeeds.
+// Deletes old data from the desk. A failure here does not make the edition fail.
 async function tidyDesk({ DESK_KEEP }: Environment, { storage, onError }: Newsroom): Promise<void> {
   if (DESK_KEEP === null) return
   await pruneDesk({ ...storage, before: firstDayKept(DESK_KEEP), onError }).catch(onError)
 }
 
-// Exits immediately, because the responses of the models are already stored.
+// Exits immediately, which is safe because all model responses so far are already stored.
 function stop(): void {
   progress.end(['Stopped. Run the same command again to continue.'])
   process.exit(130)
@@ -74,11 +75,11 @@ function stop(): void {
 async function readOrder({ EDITION_ZONE }: Environment): Promise<Order> {
   const { values } = readCommandLine({ usage: '', options: EDITION_OPTIONS })
   const known = (await readCategoryList()).map(({ id }) => id)
-  // Use the same default day as the schedule, so that the command does not make a second edition.
+  // Use the same default day as the schedule, so that the command does not produce a second edition.
   const [today, tomorrow] = [todayIn(EDITION_ZONE), tomorrowIn(EDITION_ZONE)]
   const order = z.object({
     date: z.iso
-      .date('must be a day such as 2026-11-21')
+      .date('must be a date such as 2026-11-21')
       .refine((date) => date <= tomorrow, {
         error: ({ input }) => `must not be after tomorrow, ${tomorrow}; it is "${String(input)}"`,
       })

@@ -11,7 +11,10 @@ import { startEdition } from './start-edition.ts'
 
 const LATE_CHECK_MS = 10 * 60_000
 
-/** Starts the newsroom of a server, which makes an edition every day if a writer is configured. `stop` also stops a running edition. */
+/**
+ * Starts a server's newsroom, which produces an edition every day if a writer is configured. `stop` also stops a
+ * running edition.
+ */
 export function startEditions(options: {
   environment: Environment
   backend: Backend
@@ -20,7 +23,7 @@ export function startEditions(options: {
   const { environment, backend, onError } = options
   const { DESK, S3, WRITER, EDITION_TIME: time, EDITION_ZONE: zone } = environment
   const desk = openBucket(DESK, S3)
-  // Concurrent requests share one read, because the desk may be slow.
+  // Concurrent requests share one read of the report, because the desk may be slow.
   let reading: ReturnType<NewsroomState['last']> | null = null
   const last = () => (reading ??= lastReport(desk, tomorrowIn(zone)).finally(() => (reading = null)))
   const state = { expected: WRITER !== 'off', last: backend.kind === 'remote' ? async () => null : last }
@@ -63,13 +66,13 @@ export function startEditions(options: {
   }
 }
 
-// Returns the reason why this server does not make editions, or null if it does.
+// Returns why this server does not produce editions, or null if it does.
 function whyIdle({ NEWSROOM, WRITER, BUCKET, DESK }: Environment, backend: Backend): string | null {
-  if (backend.kind === 'remote') return 'API_HOST is set, so this server does not make editions.'
-  if (NEWSROOM === 'off') return 'NEWSROOM is off, so this server does not make editions.'
+  if (backend.kind === 'remote') return 'API_HOST is set, so this server does not produce editions.'
+  if (NEWSROOM === 'off') return 'NEWSROOM is off, so this server does not produce editions.'
   if (WRITER === 'off') return NO_WRITER
   if (![BUCKET, DESK].includes('memory:')) return null
-  return 'This server does not make editions, because BUCKET or DESK is memory:. Set both to folders or S3 stores.'
+  return 'This server does not produce editions, because BUCKET or DESK is memory:. Set both to folders or S3 stores.'
 }
 
 async function lastReport(desk: Bucket, until: string): Promise<HealthReport['newsroom']> {

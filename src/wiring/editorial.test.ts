@@ -12,7 +12,7 @@ test.for([
   ['[]', [/top level .*expected object/]],
   ['{ "owner": ', [/cannot be read as JSON: .*JSON/]],
 ] satisfies [string, RegExp[]][])(
-  'the message for %s contains the file, each invalid field and the expected type',
+  'the error message for %s names the file, each invalid field and the expected type',
   async ([text, sentences]) => {
     const folder = await mkdtemp(join(tmpdir(), 'stet-editorial-'))
     onTestFinished(() => rm(folder, { recursive: true }))
@@ -33,6 +33,6 @@ test('editorial/synonyms.json is valid', async () => {
   expect(Object.keys(await readSynonyms())).toContain('ssl')
 })
 
-test('the message for a missing file contains its name', async () => {
+test('the error message for a missing file contains its path', async () => {
   await expect(readEditorial('editorial/none.json', shape)).rejects.toThrow('editorial/none.json cannot be read')
 })

@@ -17,12 +17,15 @@ const siteWords = z.object({
 
 const categoryList = z.array(z.object({ id: z.string().min(1), posts: z.int().min(0) }))
 
-/** Reads the name, the owner and other texts about the blog from `editorial/site.json`. */
+/** Reads the blog's name, owner and other texts from `editorial/site.json`. */
 export async function readSiteWords(): Promise<SiteWords> {
   return readEditorial('editorial/site.json', siteWords)
 }
 
-/** Reads the blog's time zone from `editorial/site.json`. Returns UTC if the file is invalid, because `readSiteWords` reports that. */
+/**
+ * Reads the blog's time zone from `editorial/site.json`. Returns UTC if the file is invalid, because `readSiteWords`
+ * reports the error.
+ */
 export function readZone(): string {
   try {
     return siteWords.parse(JSON.parse(readFileSync('editorial/site.json', 'utf8'))).zone
@@ -31,7 +34,7 @@ export function readZone(): string {
   }
 }
 
-/** Reads the categories and their number of posts per edition from `editorial/categories.json`. */
+/** Reads the categories, with the number of posts per edition in each, from `editorial/categories.json`. */
 export async function readCategoryList(): Promise<{ id: string; posts: number }[]> {
   return readEditorial('editorial/categories.json', categoryList)
 }
@@ -41,7 +44,7 @@ export async function readSynonyms(): Promise<Synonyms> {
   return readEditorial('editorial/synonyms.json', synonymList)
 }
 
-/** Reads and validates a JSON file. Rejects with one sentence for each invalid field. */
+/** Reads and validates a JSON file. Rejects with an error that has one line for each invalid field. */
 export async function readEditorial<T>(file: string, shape: z.ZodType<T>): Promise<T> {
   const { success, data, error } = shape.safeParse(await readJsonFile(file))
   if (success) return data
@@ -52,7 +55,7 @@ export async function readEditorial<T>(file: string, shape: z.ZodType<T>): Promi
   throw new Error(sentences.join('\n'))
 }
 
-/** True if the runtime knows a time zone of this name. */
+/** True if the runtime supports a time zone with this name. */
 export function isZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -65,6 +68,6 @@ async function readJsonFile(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (cause) {
-    throw new Error(`${file} cannot be read as JSON: ${messageOf(cause)}.`, { cause })
+    throw new Error(`${file} cannot be read as JSON: ${messageOf(cause)}. Correct the file.`, { cause })
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnvironment } from './environment.ts'
 
-test('every setting has a default', () => {
+test('fills in the default of every setting', () => {
   expect(readEnvironment({})).toEqual({
     BUCKET_NAME: 'stet',
     PORT: 3000,
@@ -29,7 +29,7 @@ test('every setting has a default', () => {
   })
 })
 
-test('the writer, its fallbacks and the judge have their own settings', () => {
+test('reads separate settings for the writer, its fallbacks and the judge', () => {
   const environment = readEnvironment({
     WRITER: 'compatible',
     WRITER_URL: 'http://localhost:11434/v1/',
@@ -49,7 +49,7 @@ test('the writer, its fallbacks and the judge have their own settings', () => {
     { ...writer, name: 'BACKUP', model: 'llama4' },
     { name: 'SECOND', kind: 'anthropic', url: undefined, model: 'claude-sonnet-4-5', key: 'secret-2' },
   ])
-  // The key of one host is not sent to another.
+  // A key for one host is not sent to another.
   expect(environment.JUDGE).toEqual({
     name: 'JUDGE',
     kind: 'compatible',
@@ -60,7 +60,7 @@ test('the writer, its fallbacks and the judge have their own settings', () => {
   expect(environment.ILLUSTRATOR).toBeNull()
 })
 
-test('fallbacks and the judge inherit the timeout of the writer', () => {
+test("fallbacks and the judge inherit the writer's timeout", () => {
   const given = {
     WRITER: 'compatible',
     WRITER_URL: 'http://localhost:11434/v1',
@@ -82,7 +82,7 @@ test('fallbacks and the judge inherit the timeout of the writer', () => {
     3_600_000,
     undefined,
   ])
-  // If only JUDGE_TIMEOUT is set, the judge is the writer's model with another timeout.
+  // If only JUDGE_TIMEOUT is set, the judge is the writer's model with a different timeout.
   expect(readEnvironment({ ...given, JUDGE_TIMEOUT: '900' }).JUDGE).toEqual({
     name: 'JUDGE',
     kind: 'compatible',
@@ -96,7 +96,7 @@ test('fallbacks and the judge inherit the timeout of the writer', () => {
   ).toEqual([3_600_000, 3_600_000, 3_600_000, 500, 90_000])
 })
 
-test('the models of the writer, a fallback and the judge may be missing if their server lists its models', () => {
+test('the writer, a fallback and the judge do not need a model name if their server lists its models', () => {
   const { WRITERS, JUDGE } = readEnvironment({
     WRITER: 'ollama',
     WRITER_FALLBACKS: 'BACKUP',
@@ -122,7 +122,7 @@ test('reads times, zones, budgets and ports', () => {
   expect(readEnvironment(given)).toMatchObject({ ...given, BUDGET_COST: 0.5, PORT: 0, METRICS_PORT: 0 })
 })
 
-test('a blank setting counts as missing, and trailing slashes are removed', () => {
+test('treats a blank setting as missing, and removes trailing slashes', () => {
   const environment = readEnvironment({
     API_HOST: 'https://api.example/',
     BUCKET_URL: ' ',
@@ -161,7 +161,7 @@ test.for<[given: Record<string, string>, message: string | RegExp]>([
   [{ EDITION_TIME: '24:00' }, 'EDITION_TIME must be a time such as 06:00'],
   [{ EDITION_ZONE: 'Mars/Olympus' }, 'EDITION_ZONE must be a time zone'],
   [{ BUDGET_TOKENS: '0' }, 'BUDGET_TOKENS must be greater than 0'],
-  // Messages do not repeat credentials, keys or the URL of a webhook.
+  // Error messages do not contain credentials, keys or the webhook URL.
   [{ SITE_URL: 'https://u:SECRET@blog.example' }, 'credentials'],
   [{ API_HOST: 'https://u:SECRET@blog.example' }, 'credentials'],
   [{ BUCKET_URL: 'https://u:SECRET@blog.example' }, 'credentials'],
@@ -172,7 +172,7 @@ test.for<[given: Record<string, string>, message: string | RegExp]>([
   [{ NOTIFY_URL: 'SECRET' }, /^NOTIFY_URL must /],
   [{ ...LOCAL, WRITER_URL: 'https://name:SECRET@a.example/v1' }, /^WRITER_URL must not contain credentials/],
   [{ ...WRITER, EDITION_TIME: '6' }, 'EDITION_TIME must be'],
-  // The settings of models.
+  // Settings of models.
   [{ WRITER: 'local' }, /WRITER must be off or one of anthropic, google, openai, .*, compatible; it is "local"/],
   [{ WRITER: 'anthropic', WRITER_MODEL: 'm' }, 'WRITER_KEY is missing. anthropic requires an API key.'],
   [{ WRITER: 'openai', WRITER_MODEL: 'm' }, 'WRITER_KEY is missing. openai requires an API key.'],
@@ -187,7 +187,7 @@ test.for<[given: Record<string, string>, message: string | RegExp]>([
   [{ ...WRITER, JUDGE_MODEL: 'm', JUDGE_TIMEOUT: '86401' }, `JUDGE_TIMEOUT ${SECONDS} "86401".`],
   [{ ...BACKUP, BACKUP_TIMEOUT: '1e99' }, `BACKUP_TIMEOUT ${SECONDS} "1e99".`],
   [{ WRITER: 'ollama', ILLUSTRATOR: 'ollama' }, 'ILLUSTRATOR_MODEL is missing'],
-])('rejects %j with advice and without secrets', ([given, message]) => {
+])('rejects %j with advice, but without printing secrets', ([given, message]) => {
   expect(() => readEnvironment(given)).toThrow(message)
   expect(() => readEnvironment(given)).not.toThrow(/SECRET/)
 })

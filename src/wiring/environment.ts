@@ -10,11 +10,11 @@ const settings = serverSettings.extend(writerSettings.shape).extend(newsroomSett
 /** The settings of a model. The key is a secret. */
 export type ModelSettings = z.infer<typeof modelSettings>
 
-/** The settings of a process. */
+/** The validated settings of a process. */
 export type Environment = Omit<z.infer<typeof settings>, 'JUDGE' | 'ILLUSTRATOR'> & {
-  /** Null if no bucket is in an S3 store. */
+  /** The endpoint, region and credentials of the S3 store. Null if neither BUCKET nor DESK is in one. */
   S3: S3Access | null
-  /** The writer and its fallbacks, empty if WRITER is off. */
+  /** The writer and its fallbacks. Empty if WRITER is off. */
   WRITERS: ModelSettings[]
   JUDGE: ModelSettings | null
   ILLUSTRATOR: ModelSettings | null
@@ -26,16 +26,16 @@ export const NO_WRITER =
 
 type Given = Record<string, string | undefined>
 
-/** Reads the settings. Blank settings count as missing. Throws an error with one sentence for each invalid setting. */
+/** Reads the settings. Blank settings count as missing. Throws an error that has one line for each invalid setting. */
 export function readEnvironment(variables: Given): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
   const data = parseSettings(settings, given, (setting) => setting)
-  // With port 0 the system chooses a free port for each.
+  // If both are 0, the system chooses a different free port for each.
   if (data.PORT !== 0 && data.PORT === data.METRICS_PORT)
     throw new Error(`PORT and METRICS_PORT are both ${data.PORT}. Set METRICS_PORT to another port.`)
   const names = data.WRITER === 'off' ? [] : ['WRITER', ...data.WRITER_FALLBACKS]
   const isNamed = (name: string) => given[name] !== undefined || given[`${name}_MODEL`] !== undefined
-  // If only JUDGE_TIMEOUT is set, the judge is the writer's model with another timeout.
+  // If only JUDGE_TIMEOUT is set, the judge is the writer's model with a different timeout.
   const judging = !isNamed('JUDGE') && given.JUDGE_TIMEOUT ? { ...given, JUDGE_MODEL: given.WRITER_MODEL } : given
   const isJudged = data.WRITER !== 'off' && (isNamed('JUDGE') || judging !== given)
   return {
@@ -57,7 +57,7 @@ function parseSettings<T>(schema: z.ZodType<T>, given: Given, settingOf: (field:
   throw new Error(sentences.join('\n'))
 }
 
-// Missing settings of another model default to the writer's settings. The writer's key is only used for the writer's server.
+// Missing settings of a model default to the writer's settings. The writer's key is used only for the writer's server.
 function readModel(name: string, given: Given): ModelSettings {
   const kind = given[name] ?? given.WRITER
   const url = given[`${name}_URL`] ?? (kind === given.WRITER ? given.WRITER_URL : undefined)
@@ -75,7 +75,7 @@ function readModel(name: string, given: Given): ModelSettings {
   const data = parseSettings(modelSettings, own, (field) =>
     field === 'kind' ? name : `${name}_${field.toUpperCase()}`,
   )
-  // These kinds of servers list their installed models, so that the operator can choose one.
+  // The name may be missing for these kinds of servers, because they list their models for the operator to choose from.
   const listsModels = (data.kind === 'ollama' || data.kind === 'compatible') && name !== 'ILLUSTRATOR'
   if (data.model === null && !listsModels)
     throw new Error(`${name}_MODEL is missing. Set it to the model to use with ${name}=${kind}.`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from './folder.ts'
 
-test('creates the folder of a bucket and its parents, even if it runs several times', async () => {
+test('creates the folder for a bucket and its parent folders, even if called several times', async () => {
   const top = await mkdtemp(join(tmpdir(), 'stet-folder-'))
   onTestFinished(() => rm(top, { recursive: true }))
   await Promise.all([1, 2, 3].map(() => makeFolder('BUCKET', `file:${top}/a/b`)))
@@ -13,7 +13,7 @@ test('creates the folder of a bucket and its parents, even if it runs several ti
   expect((await readdir(join(top, 'a'))).toSorted()).toEqual(['b', 'c'])
 })
 
-test('the message for a folder that cannot be created contains the setting', async () => {
+test('the error message for a folder that cannot be created contains the setting to correct', async () => {
   const top = await mkdtemp(join(tmpdir(), 'stet-folder-'))
   onTestFinished(() => rm(top, { recursive: true }))
   await writeFile(join(top, 'file'), '')

@@ -4,7 +4,9 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { messageOf } from './command-line.ts'
 
-/** Creates the folder of a bucket with a `file:` address. If that fails, rejects with a message that contains the setting. */
+/**
+ * Creates the folder for a bucket with a `file:` address. If that fails, rejects with a message that contains the setting.
+ */
 export async function makeFolder(setting: string, address: string): Promise<void> {
   if (!address.startsWith('file:')) return
   const folder = resolve(address.startsWith('file://') ? fileURLToPath(address) : address.slice('file:'.length))
@@ -16,7 +18,8 @@ export async function makeFolder(setting: string, address: string): Promise<void
   }
 }
 
-// With the option `recursive`, mkdir never returns if the file system does not allow new folders, as in /proc.
+// Does not use the `recursive` option, because mkdir then never returns if the file system rejects new folders, as in
+// /proc.
 async function makeFolders(folder: string): Promise<void> {
   if (!existsSync(dirname(folder))) await makeFolders(dirname(folder))
   await mkdir(folder).catch(async (error: unknown) => {

@@ -9,7 +9,7 @@ test.for<[string, (index: number) => Error]>([
   ['failed calls', (index) => new CallFailed(`The call https://api.example/?page=${index} failed`)],
   ['failures of the storage', (index) => new Unavailable(`The text of the post technology/${index} is missing`)],
   ['the same error', () => new Error('Something else')],
-])('%s are logged once per minute, with their number', ([, make]) => {
+])('%s are logged at most once per minute, with their number', ([, make]) => {
   vi.useFakeTimers()
   const logged: unknown[] = []
   const report = createReport({ error: (entry: unknown) => void logged.push(entry) })
@@ -22,7 +22,7 @@ test.for<[string, (index: number) => Error]>([
   expect(logged).toEqual([expect.any(Error), count, expect.any(Error), count])
 })
 
-test('different errors are logged immediately, but at most 51 of them per minute', () => {
+test('logs different errors immediately, but at most 51 per minute', () => {
   vi.useFakeTimers()
   const logged: unknown[] = []
   const report = createReport({ error: (entry: unknown) => void logged.push(entry) })

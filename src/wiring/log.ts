@@ -3,13 +3,15 @@ import { CallFailed } from '#blog/client.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import { messageOf } from './command-line.ts'
 
-// The same error is logged once per interval.
+// Each distinct error is logged at most once per interval.
 const REPEAT_INTERVAL_MS = 60_000
 
-// If there are more different errors in an interval, the others are logged as one.
+// The number of distinct errors that are logged separately in an interval. All others are logged as one error.
 const MAX_ERRORS_PER_INTERVAL = 50
 
-/** Creates the log of a server, which writes JSON lines to standard error, or plain messages if it is a terminal. */
+/**
+ * Creates a server's log, which writes JSON lines to standard error, or plain messages if standard error is a terminal.
+ */
 export function createLog(): Logger {
   const options = { name: 'stet' }
   return process.stderr.isTTY ? pino(options, { write: writeSentence }) : pino(options, pino.destination(2))
@@ -21,11 +23,11 @@ function writeSentence(line: string): void {
 }
 
 /**
- * Returns a function that logs errors. It logs the same error once per minute, then how often it has occurred since. All failed
- * calls to another backend count as the same error. All failures of the storage also count as one error.
+ * Returns a function that logs each distinct error at most once a minute, with the number of repeats since the last
+ * line. All failed calls to a remote backend count as one error, as do all storage failures.
  */
 export function createReport(log: { error: (entry: unknown) => void }): (error: unknown) => void {
-  // Counts the repetitions of each error that was logged in the last minute.
+  // Maps each error that was logged in the last minute to the number of its repeats.
   const repeats = new Map<string, number>()
   return (error) => {
     const isOutage = error instanceof CallFailed || error instanceof Unavailable

@@ -15,7 +15,7 @@ const OLLAMA = {
   },
 }
 
-// Starts a server with JSON responses for these paths. Other paths do not exist.
+// Starts a server that returns the given JSON responses by path. Other paths return 404.
 async function start(paths: Record<string, unknown>) {
   const requests: { path: string; authorization: string | undefined }[] = []
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ async function start(paths: Record<string, unknown>) {
   return { host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}/v1`, requests, close }
 }
 
-test('one reachable writer is enough, and no request is sent to its server', async () => {
+test('succeeds if one writer is reachable, without sending a request to its server', async () => {
   const [server, other] = [await start({}), await start({})]
   await other.close()
   const here = { kind: 'compatible' as const, model: 'qwen3', url: server.url, key: KEY }
@@ -45,7 +45,7 @@ test('one reachable writer is enough, and no request is sent to its server', asy
   expect(server.requests).toEqual([])
 })
 
-test('a server behind a proxy is reachable if the proxy is reachable', async () => {
+test('treats a server behind a proxy as reachable if the proxy is reachable', async () => {
   const proxy = await start({})
   onTestFinished(() => void vi.unstubAllEnvs())
   vi.stubEnv('HTTPS_PROXY', new URL(proxy.url).origin)
@@ -58,7 +58,7 @@ test('a server behind a proxy is reachable if the proxy is reachable', async () 
   }
 })
 
-test('the message for unreachable servers contains their addresses, the reasons and advice, but no key', async () => {
+test('the error message for unreachable servers contains their addresses, the reasons and advice, but no key', async () => {
   const server = await start({})
   await server.close()
   const model = { kind: 'google' as const, model: 'm', url: server.url, key: KEY }
@@ -68,7 +68,7 @@ test('the message for unreachable servers contains their addresses, the reasons 
   expect(await whyUnreachable([{ ...model, url: `http://[::1]:${port}/v1` }])).toContain(`[::1]:${port}`)
 })
 
-test('the message for a missing model lists the models of Ollama and recommends the largest model that can write', async () => {
+test("the error message for a missing model lists Ollama's models and recommends the largest that can write", async () => {
   const server = await start(OLLAMA)
   for (const url of [server.url, `http://${server.host}`]) {
     expect(await describeMissingModel('WRITER_MODEL', { kind: 'ollama', url })).toBe(
@@ -77,7 +77,7 @@ test('the message for a missing model lists the models of Ollama and recommends 
   }
 })
 
-test('reads the models of another server from /v1/models, with the key', async () => {
+test('reads the models of an OpenAI-compatible server from /v1/models, with the key', async () => {
   const ids = ['Mixtral-8x7B-Instruct', 'Qwen3-30B-A3B', 'Qwen3-72B-Base', 'bge-m3']
   const server = await start({ '/v1/models': { object: 'list', data: ids.map((id) => ({ id, object: 'model' })) } })
   const message = await describeMissingModel('JUDGE_MODEL', { kind: 'compatible', url: server.url, key: KEY })
@@ -86,7 +86,7 @@ test('reads the models of another server from /v1/models, with the key', async (
   expect(message).not.toContain(KEY)
 })
 
-test('the message contains advice if there are no models, no suitable models or no list', async () => {
+test('the error message contains advice if no models are installed, none can write, or they cannot be listed', async () => {
   const describe = async (kind: 'ollama' | 'compatible', paths: Record<string, unknown>) => {
     const { url } = await start(paths)
     return await describeMissingModel('WRITER_MODEL', { kind, url })

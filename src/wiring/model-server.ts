@@ -7,8 +7,8 @@ import { modelFetch } from '#newsroom/llm/model.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * Resolves to the reasons why no model is reachable, or to null if the server of at least one model, or its proxy, accepts a
- * connection. Sends no request, because a server may be busy with another request.
+ * Resolves to the reasons why no model is reachable, or to null if at least one model server or its proxy accepts a
+ * connection. Does not send a request, because the server may be busy with another one.
  */
 export async function whyUnreachable(models: ModelSettings[]): Promise<string | null> {
   const reasons = await Promise.all(models.map(whyOneUnreachable))
@@ -32,7 +32,7 @@ async function whyOneUnreachable(settings: ModelSettings): Promise<string | null
   }
 }
 
-// Returns the proxy for a URL, or null for servers on this machine and in NO_PROXY.
+// Returns the proxy for a URL, or null if the host is this machine or is listed in NO_PROXY.
 function proxyOf({ protocol, hostname }: URL): URL | null {
   const setting = (name: string) => process.env[name.toLowerCase()] ?? process.env[name] ?? ''
   const direct = `localhost 127.0.0.1 [::1] ${setting('NO_PROXY')}`.split(/[,\s]+/).filter(Boolean)
@@ -45,8 +45,8 @@ function proxyOf({ protocol, hostname }: URL): URL | null {
 }
 
 /**
- * Resolves to an error message for a missing model, which lists the models of the server and recommends the largest model that
- * can write. `setting` is the name of the missing setting.
+ * Resolves to the error message for a missing model setting, whose name is `setting`. The message lists the server's
+ * models and recommends the largest one that can write.
  */
 export async function describeMissingModel(
   setting: string,
@@ -99,17 +99,17 @@ async function installedModels(
   })
 }
 
-// Matches names of models that do not write prose or do not run on this server (`-cloud`).
+// Matches the names of models that do not write prose, or do not run on this server (`-cloud`).
 const NOT_A_WRITER =
   /embed|bge|minilm|rerank|guard|whisper|ocr|vl\b|vision|llava|clip|diffusion|flux|coder?\b|base\b|cloud$/i
 
-/** Returns the largest model that can write, or null if there is none. If several have this size, returns the first. */
+/** Returns the largest model that can write, or null if none can. If several are equally large, returns the first. */
 export function largestWriter(models: readonly InstalledModel[]): string | null {
   const writers = models.filter(({ name }) => !NOT_A_WRITER.test(name))
   return writers.toSorted((one, other) => other.size - one.size)[0]?.name ?? null
 }
 
-// Parses a number of parameters, as in `qwen3:14b`, `mixtral-8x7b` and `14.8B`.
+// Parses the number of parameters in a model name or size, such as `qwen3:14b`, `mixtral-8x7b` or `14.8B`.
 function billionsIn(text: string): number {
   const [, experts = '1', size = '0'] = /(?:(\d+)x)?(\d+(?:\.\d+)?)b\b/i.exec(text) ?? []
   return Number(experts) * Number(size)

@@ -2,7 +2,7 @@ import { createModel, type Model } from '#newsroom/llm/model.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
 import { describeMissingModel, whyUnreachable } from './model-server.ts'
 
-/** Opens a configured model. If its name is missing, rejects with an error that lists the models of its server. */
+/** Opens a configured model. If the model name is missing, rejects with an error that lists the server's models. */
 export async function openModel({ name, model, timeout, ...settings }: ModelSettings): Promise<Model> {
   if (model === null) throw new Error(await describeMissingModel(`${name}_MODEL`, settings))
   return createModel({ ...settings, model }, { timeout })

@@ -21,7 +21,7 @@ import { NO_WRITER, type Environment, type ModelSettings } from './environment.t
 import { openModel, whyNoWriter } from './models.ts'
 import { messageOf } from './command-line.ts'
 
-/** Opens the configured newsroom for a bucket and its archive. `close` closes its connections and its worker thread. */
+/** Opens the configured newsroom for a bucket and its archive. `close` closes its connections and worker thread. */
 export async function openNewsroom(options: {
   environment: Environment
   bucket: Bucket
@@ -68,7 +68,7 @@ export async function openNewsroom(options: {
   }
 }
 
-/** Reads the newsroom's list of sources. Throws if the file cannot be read or an entry is invalid. */
+/** Reads the newsroom's source list. Rejects if the file cannot be read or a source in it is invalid. */
 export async function readSourceList({ SOURCES }: Environment): Promise<Source[]> {
   const text = await readFile(SOURCES, 'utf8').catch((cause: unknown) => {
     const message = `SOURCES is ${SOURCES}, which cannot be read: ${messageOf(cause)}. Set it to a list of feeds.`
@@ -86,7 +86,8 @@ export function openHttp({ SITE_URL, PORT, ALLOW_PRIVATE_SOURCES }: Environment)
   })
 }
 
-// The writers also judge, in case no judge is configured or the judge misses a planted error. Removes duplicates.
+// Removes duplicates from the judges. They include the writers, in case no judge is configured or the judge misses a
+// planted error.
 function judgesOf(judges: Model[]): Model[] {
   return judges.filter(({ name }, index) => judges.findIndex((other) => other.name === name) === index)
 }
@@ -95,13 +96,16 @@ function illustratorOf(settings: ModelSettings | null): Newsroom['publishing']['
   if (settings?.model === undefined || settings.model === null) return null
   const { kind, timeout, model, url, key } = settings
   if (kind !== 'compatible' && kind !== 'google' && kind !== 'openai')
-    throw new Error(`ILLUSTRATOR must be openai, google or compatible, because ${kind} does not create pictures.`)
+    throw new Error(`ILLUSTRATOR must be openai, google or compatible, because ${kind} does not generate images.`)
   const reach =
     kind === 'openai' ? { kind: 'compatible' as const, url: addressOf({ kind, model, url, key }) } : { kind, url }
   return createIllustrator({ ...reach, model, key }, { timeout })
 }
 
-/** Returns a function that notifies search engines and hubs of new, changed and removed posts, or null if none is configured. */
+/**
+ * Returns a function that notifies search engines and hubs of new, changed and removed posts, or null if none is
+ * configured.
+ */
 export function announcerOf(environment: Environment, onError: (error: unknown) => void): Newsroom['announce'] {
   const { SITE_URL: siteUrl, INDEXNOW_KEY, WEBSUB_HUB } = environment
   if (siteUrl === undefined || (INDEXNOW_KEY === undefined && WEBSUB_HUB === undefined)) return null
@@ -117,6 +121,6 @@ export function announcerOf(environment: Environment, onError: (error: unknown) 
       fetch,
     })
     for (const { to, failure } of results)
-      if (failure !== null) onError(new Error(`${to} could not be notified of the posts: ${failure}`))
+      if (failure !== null) onError(new Error(`${to} could not be notified of changed posts: ${failure}`))
   }
 }

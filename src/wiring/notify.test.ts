@@ -7,7 +7,7 @@ import { listen } from './site-server.ts'
 
 const notice: Notice = { event: 'retraction', text: 'Retracted: <!channel> “A & B” for @all.' }
 
-/** Starts a receiver of notices. `send` posts a notice to one of its paths and returns the request. */
+/** Starts a webhook. `send` sends a notice to one of its paths and returns the request. */
 async function receiver(status = 200) {
   const requests: { title: string | undefined; type: string | undefined; body: string }[] = []
   const errors: unknown[] = []
@@ -25,7 +25,7 @@ async function receiver(status = 200) {
   return { send, errors, url }
 }
 
-test('a notice is JSON, or a text without mentions for Mattermost', async () => {
+test('sends a notice as JSON, and without mentions to Mattermost', async () => {
   const { send, errors } = await receiver()
   const plain = await send('/webhook?key=secret')
   expect(JSON.parse(plain?.body ?? '')).toEqual({ ...notice, time: expect.stringMatching(/^20/) })
@@ -35,7 +35,7 @@ test('a notice is JSON, or a text without mentions for Mattermost', async () => 
   expect(errors).toEqual([])
 })
 
-test('reports a notice that is not delivered, without the URL', async () => {
+test('reports a notice that could not be delivered, but not the URL', async () => {
   const { send, errors } = await receiver(500)
   await send('/webhook?key=secret')
   expect(String(errors)).toMatch(/retraction was not delivered to NOTIFY_URL: its status is 500/)
@@ -73,7 +73,7 @@ const report = (...states: Report['outcomes'][number]['state'][]): Report => ({
   spent: { calls: 1, tokens: 1, cost: null },
 })
 
-test('sends a notice with the result of an edition, and a notice about its held posts', () => {
+test('returns one notice with the result of an edition and one about its held posts', () => {
   const events = (...states: Parameters<typeof report>) =>
     editionNotices(report(...states), null, []).map(({ event }) => event)
   expect(events('published', 'published')).toEqual(['edition-done'])
@@ -83,21 +83,21 @@ test('sends a notice with the result of an edition, and a notice about its held 
     { event: 'edition-done' },
     { event: 'posts-waiting', text: expect.stringContaining('“A”') },
   ])
-  // A retry with the same result sends no notice.
+  // A retry with the same result does not cause a notice.
   expect(editionNotices(report('failed'), report('failed'), [])).toEqual([])
   expect(editionNotices(report('published'), report('failed'), [])).toHaveLength(1)
 })
 
-test('all silent sources share one notice, which a retry does not repeat', () => {
+test('reports all silent sources in one notice, which a retry does not repeat', () => {
   const silent = [{ name: 'The Heron' }, { name: 'The Wren' }]
   expect(editionNotices(report('published'), null, silent)[1]).toEqual({
     event: 'source-silent',
-    text: 'These sources have failed for a week: The Heron, The Wren.',
+    text: 'These sources have failed for a week: The Heron, The Wren. Check them with npm run doctor -- --sources.',
   })
   expect(editionNotices(report('published'), report('published'), silent)).toEqual([])
 })
 
-test('Slack and ntfy get their own formats', () => {
+test('sends notices to Slack and ntfy in their own formats', () => {
   const slack = messageFor('https://hooks.slack.com/services/T/B/X', notice)
   expect(JSON.parse(slack.body)).toEqual({ text: 'Retracted: &lt;!channel&gt; “A &amp; B” for @all.' })
   for (const url of ['https://ntfy.sh/topic', 'https://ntfy.example.org/topic'])

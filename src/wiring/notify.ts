@@ -12,7 +12,9 @@ export type Notice = {
 
 const TIMEOUT_MS = 10_000
 
-/** Returns a function that posts notices to `NOTIFY_URL`, or does nothing if the setting is missing. It never rejects. */
+/**
+ * Returns a function that sends notices to `NOTIFY_URL`. It does nothing if the setting is missing, and never rejects.
+ */
 export function notifierOf({ NOTIFY_URL }: Pick<Environment, 'NOTIFY_URL'>, onError: (error: unknown) => void) {
   return async (notice: Notice): Promise<void> => {
     if (NOTIFY_URL === undefined) return
@@ -28,9 +30,9 @@ export function notifierOf({ NOTIFY_URL }: Pick<Environment, 'NOTIFY_URL'>, onEr
 }
 
 /**
- * Returns the notices about an edition. If `before`, the newest earlier report, is about the same edition with the same outcome,
- * there are none. The sources that were silent for a week (`silent`) share one notice, so that a slow receiver delays the process
- * only a few times.
+ * Returns the notices about an edition. `before` is the newest earlier report. If it is about the same edition and has
+ * the same outcome, returns an empty list. All sources that were silent for a week (`silent`) share one notice, so that
+ * a slow webhook delays the process only a few times.
  */
 export function editionNotices(report: Report, before: Report | null, silent: { name: string }[]): Notice[] {
   if (before?.date === report.date && exitStatus(before) === exitStatus(report)) return []
@@ -43,16 +45,22 @@ export function editionNotices(report: Report, before: Report | null, silent: { 
     ...(held.length > 0 ? [{ event: 'posts-waiting' as const, text: waiting }] : []),
     ...(names === ''
       ? []
-      : [{ event: 'source-silent' as const, text: `These sources have failed for a week: ${names}.` }]),
+      : [
+          {
+            event: 'source-silent' as const,
+            text: `These sources have failed for a week: ${names}. Check them with npm run doctor -- --sources.`,
+          },
+        ]),
   ]
 }
 
-/** Returns the headers and the body for a notice. Slack, Mattermost and ntfy have their own formats. */
+/** Returns the request headers and body for a notice. Slack, Mattermost and ntfy require their own formats. */
 export function messageFor(url: string, { event, text }: Notice): { headers: Record<string, string>; body: string } {
   const { hostname, pathname } = new URL(url)
   if (/(?:^|\.)ntfy\./.test(hostname)) return { headers: { title: `Stet: ${event}` }, body: text }
   const headers = { 'content-type': 'application/json' }
-  // Escape the text, so that a title cannot mention a channel: https://api.slack.com/reference/surfaces/formatting#escaping
+  // Escape the text, so that a title cannot mention a channel:
+  // https://api.slack.com/reference/surfaces/formatting#escaping
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   if (hostname === 'hooks.slack.com') return { headers, body: JSON.stringify({ text: escaped }) }
   if (pathname.startsWith('/hooks/')) return { headers, body: JSON.stringify({ text: text.replaceAll('@', '(at)') }) }

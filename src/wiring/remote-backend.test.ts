@@ -11,13 +11,13 @@ async function healthOf(host: string) {
   const backend = openRemoteBackend({ host, bucketName: 'stet' })
   const [report] = await Promise.all([
     health({ backend, categories: [], newsroom, alarmHours: 36, started: now, now }),
-    // The second call shares the request of the first one.
+    // The second report reuses the request of the first one.
     backend.problem(),
   ])
   return report
 }
 
-test('reports the health of the backend at API_HOST, with one request to it for several reports', async () => {
+test('reports the health of the backend at API_HOST, sending it one request for several reports', async () => {
   let calls = 0
   const api = createServer((_, response) => {
     calls += 1
@@ -30,7 +30,7 @@ test('reports the health of the backend at API_HOST, with one request to it for 
   expect(calls).toBe(1)
 })
 
-test('an unreachable backend degrades the health, and the report contains its URL', async () => {
+test('reports `degraded` and the URL if the backend is unreachable', async () => {
   const report = await healthOf('http://127.0.0.1:9')
   expect(report).toMatchObject({ status: 'degraded', backend: 'foreign' })
   expect(report.problem).toMatch(/API_HOST .*http:\/\/127\.0\.0\.1:9/)

@@ -3,14 +3,14 @@ import type { RemoteBackend } from '#server/backend.ts'
 import { createRemoteFetch } from '#server/remote-fetch.ts'
 import { messageOf } from './command-line.ts'
 
-// Limits the number of calls for one page.
+// Limits the number of API calls for one page, because a page can make one call per category.
 const MAX_CATEGORIES = 200
 
 const PROBE_TIMEOUT_MS = 3_000
-// The result of a probe is reused for this long.
+// The time for which the result of a health check is reused.
 const PROBE_INTERVAL_MS = 10_000
 
-/** Opens another backend (API_HOST). `problem` sends a request to it at most every ten seconds. */
+/** Opens the remote backend at API_HOST. `problem` sends at most one request to it every ten seconds. */
 export function openRemoteBackend({ host, bucketName }: { host: string; bucketName: string }): RemoteBackend {
   let probe: { at: number; problem: Promise<string | null> } | null = null
 

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('reads credentials, region and endpoint from the usual variables', () => {
+test('reads credentials, region and endpoint from the usual AWS variables', () => {
   const given = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'S3cret', AWS_SESSION_TOKEN: 'token' }
   const location = { AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'no', AWS_ENDPOINT_URL: 'https://all.example.org' }
   expect(readS3Access({ ...given, ...location })).toEqual({
@@ -40,14 +40,14 @@ test('reads credentials, region and endpoint from the usual variables', () => {
   expect(s3.credentials).toEqual({ accessKeyId: 'key', secretAccessKey: 'S3cret' })
 })
 
-test('reads credentials from the shared file, from the default profile or AWS_PROFILE', () => {
+test('reads the default profile or AWS_PROFILE from the shared credentials file', () => {
   const given = { AWS_SHARED_CREDENTIALS_FILE: file }
   expect(readS3Access(given).credentials).toEqual({ accessKeyId: 'one', secretAccessKey: 'S3cret=1' })
   const credentials = { accessKeyId: 'two', secretAccessKey: 'S3cret2', sessionToken: 'token' }
   expect(readS3Access({ ...given, AWS_PROFILE: 'other' }).credentials).toEqual(credentials)
 })
 
-test('messages contain the missing variable, file or profile', () => {
+test('error messages name the missing variable, file or profile', () => {
   expect(() => readS3Access({ AWS_ACCESS_KEY_ID: 'key' })).toThrow('AWS_SECRET_ACCESS_KEY is missing')
   expect(() => readS3Access({ AWS_SECRET_ACCESS_KEY: 'S3cret' })).toThrow(/^AWS_ACCESS_KEY_ID is missing(?!.*S3cret)/)
   const given = { AWS_SHARED_CREDENTIALS_FILE: file }
@@ -59,7 +59,7 @@ test('messages contain the missing variable, file or profile', () => {
     expect(() => readS3Access(variables)).toThrow(words)
 })
 
-test('the environment has S3 access only if the bucket or the desk is in an S3 store', () => {
+test('reads S3 credentials only if the bucket or the desk is in an S3 store', () => {
   const given = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'S3cret' }
   expect(readEnvironment(given).S3).toBeNull()
   for (const name of ['BUCKET', 'DESK'])

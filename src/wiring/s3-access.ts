@@ -9,8 +9,8 @@ type Given = z.infer<typeof s3Settings>
 type Credentials = NonNullable<S3Access['credentials']>
 
 /**
- * Reads the settings of S3 stores from the usual AWS variables (AWS_ACCESS_KEY_ID, AWS_REGION, AWS_ENDPOINT_URL_S3 etc.) and the
- * credentials from these or the shared credentials file. Throws if the credentials are incomplete.
+ * Reads the settings for S3 stores from the usual AWS variables, such as AWS_REGION and AWS_ENDPOINT_URL_S3. Reads the
+ * credentials from these variables or from the shared credentials file. Throws if the credentials are incomplete.
  */
 export function readS3Access(variables: Record<string, string | undefined>): S3Access {
   const given = s3Settings.parse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim())))
@@ -31,7 +31,7 @@ function readCredentials(given: Given): Credentials | null {
   return readSharedFile(given)
 }
 
-// Throws if the file or the profile is missing and a variable refers to it.
+// Reads the credentials file. Throws if the file or the profile is missing although a variable refers to it.
 function readSharedFile(given: Given): Credentials | null {
   const { AWS_PROFILE: profile = 'default', AWS_SHARED_CREDENTIALS_FILE: named } = given
   const file = named ?? join(homedir(), '.aws', 'credentials')

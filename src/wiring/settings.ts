@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { isZone, readZone } from './editorial.ts'
 
-// All settings, with their descriptions. `npm run settings` writes them to docs/configuration.md and .env.example. The key
-// `fallback` describes the default of a setting whose default is not a value, and `example` is for .env.example.
+// All settings with their descriptions, from which `npm run settings` generates docs/configuration.md and .env.example.
+// `fallback` describes a default that is not a fixed value. `example` is used only in .env.example.
 
 const address = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://api.example.org' })
@@ -10,7 +10,7 @@ const address = z
   // Credentials would appear in pages, feeds and logs.
   .refine(({ username, password }) => username + password === '', 'must not contain credentials')
   .refine(({ search, hash }) => search + hash === '', 'must not contain "?" or "#"')
-// Has one spelling everywhere: lowercase, without the default port, with international names in ASCII.
+// Normalises a URL to one spelling: lowercase, without a default port, and with international host names in ASCII.
 const baseUrl = address.transform(({ href }) => trimmed(href))
 const origin = address
   .refine(({ pathname }) => /^\/*$/.test(pathname), 'must not contain a path, because the site is served at /')
@@ -27,7 +27,7 @@ const port = z.coerce
 const amount = z.coerce.number('must be a number').positive('must be greater than 0')
 const onOrOff = z.enum(['on', 'off'], 'must be "on" or "off"')
 
-// Timers do not support much longer times.
+// Well below the limit of Node's timers, which is about 24 days.
 const MAX_TIMEOUT_SECONDS = 24 * 3600
 
 // A smaller context cannot hold the judge's or the reviser's prompt.
@@ -40,7 +40,9 @@ const DESK_KEEP = 'must be "off" or a number of days, at least 31d (an edition r
 const MODEL_KINDS = ['anthropic', 'google', 'openai', 'openrouter', 'ollama', 'compatible'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Reads the retention of the desk, such as `90d`, as a number of days. `off` is null: the desk keeps everything. */
+/**
+ * Parses the desk's retention period, such as `90d`, into a number of days. `off` becomes null and keeps everything.
+ */
 export const keptDays = z
   .string()
   .regex(/^(?:off|\d{2,5}d)$/, DESK_KEEP)
@@ -65,8 +67,8 @@ export const serverSettings = z.object({
   }),
   CACHE: z.string().optional().meta({
     description:
-      'The folder for the search index, which you can delete at any time. `off` keeps the index in memory, as with an S3 store.',
-    fallback: '`cache` next to the folder of `BUCKET`',
+      'The folder for the search index, which you can delete at any time. `off` keeps the index in memory instead.',
+    fallback: '`cache` next to the `BUCKET` folder, or `off` with an S3 store',
     example: 'data/cache',
   }),
   BUCKET_NAME: z
@@ -92,15 +94,16 @@ export const serverSettings = z.object({
       example: 'https://cdn.example.org',
     }),
   API_HOST: baseUrl.optional().meta({
-    description: 'The origin of another backend with the same API. This server then does not use a bucket.',
+    description: 'The URL of a remote backend with the same API. This server then does not use a bucket.',
     fallback: 'this server',
     example: 'https://api.example.org',
   }),
   STARTER: onOrOff
     .default('on')
-    .meta({ description: '`off` does not publish the first edition into an empty bucket.' }),
+    .meta({ description: 'With `off`, the first edition is not published into an empty bucket.' }),
   OFFLINE: onOrOff.default('on').meta({
-    description: 'With `off`, browsers do not save pages for offline reading, and delete saved pages.',
+    description:
+      'With `off`, browsers do not save pages for offline reading, and delete the pages that they have saved.',
   }),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
@@ -115,7 +118,7 @@ export const serverSettings = z.object({
   }),
 })
 
-/** The settings that choose models. Each model also has the settings of `modelSettings`. */
+/** The settings that select models. Each model also has the settings in `modelSettings`. */
 export const writerSettings = z.object({
   WRITER: z
     .enum(['off', ...MODEL_KINDS], `must be off or one of ${MODEL_KINDS.join(', ')}`)
@@ -131,7 +134,7 @@ export const writerSettings = z.object({
     .default([])
     .meta({
       description:
-        'Names of other writers, such as `BACKUP, SECOND`. They are tried in this order if the writer fails. Their settings begin with their names: `BACKUP`, `BACKUP_MODEL`, …',
+        'Names of fallback writers, such as `BACKUP, SECOND`, which are tried in this order if the writer fails. The settings of each begin with its name: `BACKUP`, `BACKUP_MODEL`, …',
       fallback: 'none',
       example: 'BACKUP',
     }),
@@ -154,7 +157,9 @@ export const writerSettings = z.object({
     }),
 })
 
-/** The settings of one model. In the environment, their names begin with the name of the model, such as `WRITER_MODEL`. */
+/**
+ * The settings of one model. In the environment, their names begin with the name of the model, such as `WRITER_MODEL`.
+ */
 export const modelSettings = z.object({
   /** The name of the model, such as `WRITER`. */
   name: z.string(),
@@ -165,7 +170,8 @@ export const modelSettings = z.object({
     .optional()
     .transform((model) => model ?? null)
     .meta({
-      description: 'The model. Without it, `ollama` and `compatible` list the installed models and stop.',
+      description:
+        'The name of the model. If it is missing, `ollama` and `compatible` print the installed models and stop.',
       example: 'qwen3:14b',
     }),
   url: z
@@ -174,7 +180,7 @@ export const modelSettings = z.object({
     .transform(trimmed)
     .optional()
     .meta({
-      description: 'The URL of the server, for `compatible` or for Ollama on another machine.',
+      description: 'The URL of the model server, for `compatible` or for Ollama on another machine.',
       example: 'http://localhost:11434/v1',
     }),
   key: z.string().optional().meta({ description: 'The API key, if the server needs one.' }),
@@ -186,7 +192,7 @@ export const modelSettings = z.object({
     .transform((seconds) => Math.ceil(seconds * 1_000))
     .optional()
     .meta({
-      description: 'The timeout of a request in seconds. A model on a CPU needs more.',
+      description: 'The timeout of each model request, in seconds. A model that runs on a CPU needs a longer timeout.',
       fallback: '`600`, and `180` for `ILLUSTRATOR_TIMEOUT`',
       example: '600',
     }),
@@ -199,7 +205,7 @@ export const modelSettings = z.object({
     .optional()
     .meta({
       description:
-        "The model's context window in tokens, for prompt and output together, if it is below 24000. The writer then gets only the most relevant part of each source.",
+        "The model's context window in tokens, for prompt and output together, if it is smaller than 24000. The writer then receives only the most relevant part of each source.",
       example: '16384',
     }),
 })
@@ -207,34 +213,35 @@ export const modelSettings = z.object({
 /** The settings of the newsroom and the desk. */
 export const newsroomSettings = z.object({
   NEWSROOM: onOrOff.default('on').meta({
-    description: '`off`: this server does not make editions. Another process runs `npm run daily`.',
+    description: 'With `off`, this server does not produce editions, so another process must run `npm run daily`.',
   }),
   EDITION_TIME: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 06:00')
     .default('06:00')
-    .meta({ description: 'The time of day at which `npm start` makes the edition.' }),
+    .meta({ description: 'The time of day at which `npm start` produces the edition.' }),
   EDITION_ZONE: z
     .string()
     .refine(isZone, 'must be a time zone such as Europe/Vienna')
     .default(readZone)
     .meta({ description: 'The time zone of `EDITION_TIME`.', fallback: 'the zone in `editorial/site.json`' }),
   EDITION_ALARM_HOURS: amount.default(36).meta({
-    description: 'The maximum age of the newest post, in hours. If it is older, `/healthz` is degraded.',
+    description: 'The maximum age of the newest post in hours. If the post is older, `/healthz` reports `degraded`.',
   }),
   BUDGET_TOKENS: amount.optional().meta({
-    description: 'The limit of an edition in tokens. It stops before a request that could exceed the limit.',
+    description:
+      'The maximum number of tokens per edition. The edition stops before a request that could exceed this limit.',
     fallback: 'no limit',
     example: '500000',
   }),
   BUDGET_COST: amount.optional().meta({
-    description: 'The limit of an edition in US dollars.',
+    description: 'The maximum cost of an edition in US dollars.',
     fallback: 'no limit',
     example: '2',
   }),
   SOURCES: z.string().default('editorial/sources.json').meta({ description: 'The list of feeds.' }),
   ALLOW_PRIVATE_SOURCES: z.enum(['0', '1'], 'must be 0 or 1').default('0').meta({
-    description: '`1` also reads feeds and pages from private addresses, such as `127.0.0.1`.',
+    description: 'With `1`, feeds and pages at private addresses, such as `127.0.0.1`, are also read.',
   }),
   DESK: bucket.default('file:data/desk').meta({
     description:
@@ -247,15 +254,15 @@ export const newsroomSettings = z.object({
   REVIEW: z
     .enum(['after', 'before'], 'must be "after" or "before"')
     .default('after')
-    .meta({ description: '`before` holds new posts at the desk until a reviewer keeps them.' }),
+    .meta({ description: 'With `before`, new posts are held at the desk until a reviewer keeps them.' }),
   REVIEW_SHARE: z
     .string()
-    .regex(/^(?:\d{1,2}|100)%$/, 'must be a share such as 20%')
+    .regex(/^(?:\d{1,2}|100)%$/, 'must be a percentage such as 20%')
     .transform((text) => Number.parseInt(text, 10) / 100)
     .prefault('0%')
     .meta({
       description:
-        'The share of posts that the desk draws at random for review, such as `20%`. From their verdicts it estimates how many sentences are wrong.',
+        'The percentage of posts that the desk selects at random for review, such as `20%`. From the verdicts on these posts, it estimates how many sentences are wrong.',
     }),
   NOTIFY_URL: z
     .url({ protocol: /^https?$/, error: 'must be a URL' })
@@ -263,7 +270,7 @@ export const newsroomSettings = z.object({
     .optional()
     .meta({
       description:
-        'A webhook for notices ([events](operating.md#what-to-watch)). It must not contain credentials. Slack, Mattermost (`/hooks/…`) and ntfy (`ntfy.…`) get their own format, others JSON with `event`, `text` and `time`.',
+        'The URL of a webhook that receives notices about [events](operating.md#what-to-watch). It must not contain credentials. Slack, Mattermost (`/hooks/…`) and ntfy (`ntfy.…`) receive their own formats. Other servers receive JSON with `event`, `text` and `time`.',
       fallback: 'no notices',
       example: 'https://ntfy.sh/my-topic',
     }),
@@ -276,30 +283,34 @@ export const newsroomSettings = z.object({
     .transform(({ href }) => href)
     .optional()
     .meta({
-      description: 'The WebSub hub to notify of changed feeds. Needs `SITE_URL`.',
+      description: 'The URL of the WebSub hub to notify of changed feeds. Needs `SITE_URL`.',
       example: 'https://hub.example.org',
     }),
 })
 
 const text = z.string().optional()
 
-/** The variables for S3 stores. Other programs for these stores read the same ones. */
+/** The environment variables for S3 stores, which other S3 clients also read. */
 export const s3Settings = z.object({
-  AWS_ACCESS_KEY_ID: text.meta({ description: 'The id of the access key. Credentials are never part of an address.' }),
-  AWS_SECRET_ACCESS_KEY: text.meta({ description: 'The secret of the access key.' }),
+  AWS_ACCESS_KEY_ID: text.meta({
+    description: 'The id of the access key. Bucket addresses cannot contain credentials.',
+  }),
+  AWS_SECRET_ACCESS_KEY: text.meta({ description: 'The secret access key.' }),
   AWS_SESSION_TOKEN: text.meta({ description: 'The session token of temporary credentials.' }),
   AWS_SHARED_CREDENTIALS_FILE: text.meta({
-    description: 'The credentials file. It is used if `AWS_ACCESS_KEY_ID` is not set.',
+    description: 'The path of the credentials file, which is used if `AWS_ACCESS_KEY_ID` is not set.',
     fallback: '`~/.aws/credentials`',
   }),
-  AWS_PROFILE: text.meta({ description: 'The profile in the credentials file.', fallback: '`default`' }),
-  AWS_REGION: text.meta({ description: 'The region of stores whose address does not contain one.' }),
+  AWS_PROFILE: text.meta({ description: 'The name of the profile in the credentials file.', fallback: '`default`' }),
+  AWS_REGION: text.meta({ description: 'The region for buckets whose address does not contain one.' }),
   AWS_ENDPOINT_URL_S3: text.meta({
-    description: 'The endpoint of stores whose address does not contain one.',
+    description: 'The endpoint for buckets whose address does not contain one.',
     fallback: '`AWS_ENDPOINT_URL`, or Amazon',
   }),
-  AWS_ENDPOINT_URL: text.meta({ description: 'The endpoint for all services, if `AWS_ENDPOINT_URL_S3` is not set.' }),
-  AWS_DEFAULT_REGION: text.meta({ description: 'The region, if `AWS_REGION` is not set.' }),
+  AWS_ENDPOINT_URL: text.meta({
+    description: 'The endpoint for all AWS services, used if `AWS_ENDPOINT_URL_S3` is not set.',
+  }),
+  AWS_DEFAULT_REGION: text.meta({ description: 'The region that is used if `AWS_REGION` is not set.' }),
 })
 
 // `fetch` does not support URLs with credentials, and its error message would contain them.

@@ -5,14 +5,14 @@ import { listen } from './site-server.ts'
 test.for<[string, string]>([
   ['::1', 'http://[::1]:'],
   ['127.0.0.1', 'http://localhost:'],
-])('the URL of a server at %s begins with %s', async ([host, beginning]) => {
+])('the URL of a server that listens on %s begins with %s', async ([host, beginning]) => {
   const server = createServer()
   onTestFinished(() => void server.close())
   const address = await listen(server, { host, port: 0 })
   expect(address.startsWith(beginning) && URL.canParse(address)).toBe(true)
 })
 
-test('the message for a port in use contains the setting', async () => {
+test('the error message for a port in use contains the setting to change', async () => {
   const taken = createServer()
   onTestFinished(() => void taken.close())
   const port = Number(new URL(await listen(taken, { host: '127.0.0.1', port: 0 })).port)

@@ -18,7 +18,7 @@ import type { Environment } from './environment.ts'
 import { makeFolder } from './folder.ts'
 import { openRemoteBackend } from './remote-backend.ts'
 
-// If another backend does not respond in this time, the page is sent as a skeleton.
+// If a remote backend does not respond within this time, the server sends a skeleton page.
 const SSR_TIMEOUT_MS = 300
 
 const FOLDER_POLL_MS = 1_000
@@ -29,7 +29,7 @@ const MAX_CACHE_ENTRIES = 10_000
 
 type Report = (error: unknown) => void
 
-/** Opens our own backend with the configured bucket or, if API_HOST is set, another backend. */
+/** Opens the remote backend at API_HOST if it is set, otherwise our own backend on the configured bucket. */
 export async function openBackend(environment: Environment, report: Report): Promise<Backend> {
   setZone(readZone())
   const { API_HOST: host, BUCKET, S3: access, BUCKET_NAME: bucketName, CACHE = cacheBeside(BUCKET) } = environment
@@ -46,7 +46,7 @@ export async function openBackend(environment: Environment, report: Report): Pro
   const index = openSearchIndex({
     archive,
     bucket,
-    // A worker thread cannot read a bucket in memory.
+    // The search thread cannot read a bucket in this thread's memory.
     address: BUCKET === 'memory:' ? null : BUCKET,
     access,
     cache: CACHE === 'off' ? null : CACHE,
@@ -57,7 +57,7 @@ export async function openBackend(environment: Environment, report: Report): Pro
   return { kind: 'local', archive, bucket, index, categoryOrder }
 }
 
-/** Creates the listener that serves the site from its build, or from its source in development. */
+/** Creates the request listener that serves the built site or, in development, the site from its source. */
 export async function createSiteListener(options: {
   environment: Environment
   backend: Backend
@@ -109,7 +109,7 @@ export async function createSiteListener(options: {
   })
 }
 
-/** Starts a server and resolves to its URL. If that fails, the error message says which setting to change. */
+/** Starts a server and resolves to its URL. If that fails, the error message contains the setting to change. */
 export async function listen(server: Server, given: { host: string; port: number; setting?: string }): Promise<string> {
   const { host, port } = given
   await new Promise<void>((resolve, reject) => {
@@ -126,6 +126,6 @@ function whyNotListening(error: Error, { host, port, setting = 'PORT' }: Paramet
   const code = 'code' in error ? error.code : null
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use. Stop the process that uses it, or set ${setting} to another port.`
-  if (code === 'EACCES') return `This user may not listen on port ${port}. Set ${setting} to 1024 or higher.`
+  if (code === 'EACCES') return `This user is not allowed to listen on port ${port}. Set ${setting} to 1024 or higher.`
   return `HOST is "${host}", but this machine cannot listen there (${error.message}). Set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.`
 }

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { startEdition } from './start-edition.ts'
 
-test('passes the errors of an edition to the server line by line', async () => {
+test('passes the error output of an edition to the server line by line', async () => {
   const lines: string[] = []
   const progress = new PassThrough()
   const edition = startEdition({

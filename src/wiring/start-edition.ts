@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-// Editions run in a separate process, so that they do not slow down requests, release all memory at the end and cannot crash the
-// server. These settings halve the memory of the process. They limit Node's heap and make the C library release the memory of the
-// image encoders immediately.
+// Editions run in a separate process, so that they do not slow down requests, release all their memory at the end, and
+// cannot crash the server. These settings halve that process's memory, because they limit Node's heap and make the C
+// library release the image encoders' memory immediately.
 const FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=160']
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',
@@ -22,9 +22,9 @@ export const EDITION_OPTIONS = {
 } as const
 
 /**
- * Starts the process that makes an edition, with the arguments of `npm run daily`. It stops when this process ends. `status`
- * resolves to its exit status, or to 130 if it was stopped. Its output goes to the output of this process, or to `progress` and
- * (errors, line by line) to `onError`.
+ * Starts a process that produces an edition, with the arguments of `npm run daily`. It stops when this process ends.
+ * `status` resolves to its exit status, or to 130 if it was stopped. With `inherit`, it writes to the output of this
+ * process. Otherwise, its progress goes to `progress`, and `onError` is called with each line of its error output.
  */
 export function startEdition(options: {
   args: string[]

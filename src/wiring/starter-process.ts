@@ -8,9 +8,9 @@ import { readZone } from './editorial.ts'
 import { readS3Access } from './s3-access.ts'
 import { STARTER_FOLDER } from './starter.ts'
 
-// The process that publishes the first edition to a bucket. Its argument is the address of the bucket. See `starter.ts`.
+// The process that publishes the first edition into the bucket at the given address. `starter.ts` starts it.
 
-// Stop if the server has ended. Its next start completes the first edition.
+// Stop if the server has ended. When the server starts again, it completes the first edition.
 process.once('disconnect', () => process.exit(130))
 process.channel?.unref()
 await runProgram(async () => {

@@ -7,12 +7,12 @@ import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
 import type { Backend } from '#server/backend.ts'
 import type { Environment } from './environment.ts'
 
-/** The folder with the articles of the first edition. */
+/** The folder that contains the articles of the first edition. */
 export const STARTER_FOLDER = 'editorial/starter'
 
 /**
- * Publishes the first edition to an empty bucket, or completes an interrupted one, unless STARTER is off. Rejects if the edition
- * cannot be published.
+ * Publishes the first edition into an empty bucket, or completes an interrupted publication, unless STARTER is off.
+ * Rejects if the edition cannot be published.
  */
 export async function fillEmptyBucket(environment: Environment, backend: Backend): Promise<void> {
   if (backend.kind === 'remote' || environment.STARTER === 'off') return
@@ -24,13 +24,13 @@ export async function fillEmptyBucket(environment: Environment, backend: Backend
     await publishStarter({ bucket, archive, journal: openJournal({ bucket }), folder: STARTER_FOLDER })
     return
   }
-  // Rendering takes 400 MB, which the server process would never release.
+  // Publish in a separate process, because rendering takes 400 MB that the server process would never release.
   const program = fileURLToPath(new URL('./starter-process.ts', import.meta.url))
   const child = spawn(process.execPath, [program, environment.BUCKET], {
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
   const [output] = await Promise.all([child.stderr === null ? '' : text(child.stderr), once(child, 'exit')])
   if (child.exitCode !== 0)
-    throw new Error(`${output}The first edition could not be published. Start again to complete it.`)
+    throw new Error(`${output}The first edition could not be published. Start the server again to complete it.`)
   await archive.refresh()
 }

@@ -19,8 +19,9 @@ import { readCategoryList } from './editorial.ts'
 import { messageOf } from './command-line.ts'
 
 /**
- * Makes an edition from recorded feeds and pages in memory. Its time is noon of `date`. If the editor's request has no response
- * yet, stops there. Otherwise it tries every category, so that the requests of all categories are written in one run.
+ * Produces an edition in memory from recorded feeds and pages. Its clock is set to noon on `date`. If the editor's
+ * request has no response yet, stops there. Otherwise tries every category, so that one run writes the requests for all
+ * of them.
  */
 export async function runTrial(options: {
   folder: string
@@ -57,7 +58,7 @@ export async function runTrial(options: {
   }
   const categories = options.categories ?? allCategories.map(({ id }) => id)
   try {
-    // A limit of 0 only makes the plan.
+    // With a limit of 0, the edition only creates the plan.
     const planning = { ...newsroom, progress: { ...progress, slot: () => {} } }
     let report = await runEdition(planning, { date, categories, limit: 0 })
     if (isWaiting(model))
@@ -80,7 +81,7 @@ function isWaiting(model: Model | FileModel): boolean {
   return 'unanswered' in model && model.unanswered.length > 0
 }
 
-// Returns the part of the report about the plan, which the reports of single categories do not have.
+// Returns the part of the report about the plan, which the reports about single categories lack.
 function planOf({ sources, entries, failures, remarks }: Report): Partial<Report> {
   return { sources, entries, failures, remarks }
 }
@@ -119,7 +120,7 @@ function countEach(codes: string[]): [code: string, count: number][] {
   return [...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length])
 }
 
-// Prints a post with its sentences and their evidence.
+// Formats a post as lines: its sentences, each with its evidence.
 function postLines({ title, excerpt, markdown, provenance }: ArchivedText): string[] {
   const evidence = provenance?.evidence ?? []
   const sentences = Map.groupBy(evidence, ({ text }) => text)

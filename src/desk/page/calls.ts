@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
-/** Calls the desk's server. A call with a body is a change and sends the token. Rejects with the server's sentence. */
+/**
+ * Calls the desk server. A call with a body changes data. If the call fails, rejects with the server's error message.
+ */
 export async function call<Answer>(path: string, body?: object): Promise<Answer> {
   const token = document.querySelector<HTMLMetaElement>('meta[name="desk-token"]')?.content ?? ''
   const headers = { 'content-type': 'application/json', 'x-desk-token': token }
@@ -11,7 +13,7 @@ export async function call<Answer>(path: string, body?: object): Promise<Answer>
   return answer
 }
 
-/** Handles single keys, except in fields and dialogs and with Ctrl, Alt or Meta. */
+/** Handles single-key shortcuts, except while the reviewer types, in dialogs, or with Ctrl, Alt or Meta. */
 export function useKeys(actions: Record<string, () => void>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

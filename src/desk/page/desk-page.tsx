@@ -8,7 +8,7 @@ import { ListPage } from '#desk/page/list-page.tsx'
 import { PostPage } from '#desk/page/post-page.tsx'
 import type { DeskState, RecentVerdict } from '#desk/server.ts'
 
-// The page of the desk: the post whose name is the hash of the URL, or the list.
+// The desk page. It shows the post whose name is in the hash of the URL, or otherwise the list.
 
 const POLL_MS = 1_000
 const VERBS = { keep: 'keeps', correct: 'corrects', retract: 'retracts' }
@@ -47,7 +47,7 @@ function DeskPage() {
   )
 }
 
-// The recent verdicts of all reviewers: their results, and those that can be undone.
+// Lists the recent verdicts of all reviewers, with their results or a button to undo them.
 function Verdicts({ verdicts, onUndo }: { verdicts: RecentVerdict[]; onUndo: () => void }) {
   const last = verdicts.findLast(({ sentence }) => sentence === null)?.ticket
   const undo = (ticket: string) => void call('/undo', { ticket }).then(onUndo, onUndo)

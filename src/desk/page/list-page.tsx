@@ -18,7 +18,7 @@ const FILTERS: Record<string, (post: ListedPost) => boolean> = {
   Drawn: ({ isDrawn }) => isDrawn,
 }
 
-/** The posts without a verdict. The list is read again when `sequence` changes. */
+/** Lists the posts without a verdict. Reloads them when `sequence` changes. */
 export function ListPage({ sequence, verdicts }: { sequence: number; verdicts: RecentVerdict[] }) {
   const { data: list, error } = useQuery({
     queryKey: ['list', sequence],

@@ -17,14 +17,17 @@ const BUTTONS = [
 
 const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()
 
-/** A post next to the evidence of its selected sentence. `onLeave` is called after a verdict, and to go back. */
+/**
+ * Shows a post next to the evidence of its selected sentence. Calls `onLeave` after a verdict, or to return to the
+ * list.
+ */
 export function PostPage({ name, sequence, onLeave }: { name: string; sequence: number; onLeave: () => void }) {
   const { data: newest, error } = useQuery({
     queryKey: ['post', name, sequence],
     queryFn: () => call<ReviewItem | Gone>(`/post?${new URLSearchParams({ name })}`),
     placeholderData: keepPreviousData,
   })
-  // The reviewer judges the post as it was opened.
+  // Keep the post as it was opened, because the verdict applies to the text that the reviewer read.
   const [item, setItem] = useState<ReviewItem | null>(null)
   if (item === null && newest !== undefined && newest.state !== 'gone') setItem(newest)
   const [action, setAction] = useState<(typeof BUTTONS)[number]['kind'] | null>(null)
@@ -93,7 +96,7 @@ export function PostPage({ name, sequence, onLeave }: { name: string; sequence: 
 
 type TextProps = { html: string; selected: number; visited: ReadonlySet<number>; onSelect: (index: number) => void }
 
-// The article as readers see it. A click selects a sentence. Links open in another tab.
+// Shows the article as readers see it. A click selects a sentence, and links open in a new tab.
 function ArticleText({ html, selected, visited, onSelect }: TextProps) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -118,7 +121,7 @@ function ArticleText({ html, selected, visited, onSelect }: TextProps) {
   return <div className="prose" ref={element} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-// The verdicts of other reviewers since the post was opened.
+// Returns a sentence for each verdict that other reviewers have given since the post was opened.
 function newVerdicts(item: ReviewItem, newest: ReviewItem): string[] {
   const [known, all] = [item, newest].map(({ provenance }) => [
     ...(provenance?.reviews ?? []).map(({ by, note }) => `${by} has kept this post. ${note}`),

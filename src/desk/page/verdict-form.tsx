@@ -24,7 +24,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The form for a verdict, with `children` below its title. A retraction must be confirmed. */
+/** The form for submitting a verdict, with `children` below its title. A retraction must be confirmed. */
 export function VerdictForm({ item, kind, correction, isDisabled, onClose, onLeave, children }: Props) {
   const [by, setBy] = useRemembered('desk-name')
   const [note, setNote] = useRemembered(kind === 'keep' ? 'desk-note' : null)
@@ -63,7 +63,7 @@ export function VerdictForm({ item, kind, correction, isDisabled, onClose, onLea
   )
 }
 
-// Stores the text on this device if it has a key.
+// Returns a state that is stored in this browser if `key` is not null.
 function useRemembered(key: string | null): [string, (text: string) => void] {
   const [text, setText] = useState(() => (key === null ? '' : (localStorage.getItem(key) ?? '')))
   function remember(next: string): void {

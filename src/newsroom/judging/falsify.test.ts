@@ -52,7 +52,11 @@ test.each<[Kind, why: string, text: string]>([
   ['exchanged numbers or actors', 'a date is not a number', 'It ran from 6 May to 24 July 2026.'],
   ['exchanged numbers or actors', 'a version belongs to its name', 'Since Go 12 there are 7 modes.'],
   ['exchanged numbers or actors', 'a list has no order', 'The 26.x, 24.x, 22.x lines of Node.js get updates.'],
-  ['exchanged numbers or actors', 'character references have no order', 'It splits words with &#9; &#10; or &#13; signs.'],
+  [
+    'exchanged numbers or actors',
+    'character references have no order',
+    'It splits words with &#9; &#10; or &#13; signs.',
+  ],
   ['exchanged numbers or actors', 'items with words are a list too', 'It has 12 cells, 15 cells and 45 cells.'],
   ['exchanged numbers or actors', 'both are affected', 'It affects both port 80 and port 443 of the host.'],
   ['exchanged numbers or actors', 'names in a list have no order', 'It hit three firms: Voltmark; Orbis; Tessel.'],
