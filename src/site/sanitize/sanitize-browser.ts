@@ -52,7 +52,7 @@ purifier.setConfig({
   ALLOW_ARIA_ATTR: false,
 })
 
-/** Sanitises the HTML of a foreign backend by the same rules as `sanitizeHtml` on the server. */
+/** Sanitises the HTML of a remote backend by the same rules as `sanitizeHtml` on the server. */
 export function sanitise(html: string): string {
   // Parse a fragment, because in a document an element named "body" would shadow `document.body`.
   const parsed = Object.assign(document.createElement('template'), { innerHTML: boundedHtml(html) })
