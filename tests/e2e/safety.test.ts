@@ -11,7 +11,7 @@ import { startForeignSite } from './site.ts'
 /** The effects of one article on the page. */
 type Visit = { name: string; found: string[] }
 
-// Titles and excerpts try to break out of the script elements with the page's data and its linked data.
+// Titles and excerpts try to break out of the script elements that contain the page data and the linked data.
 const BREAKOUT = `</script><script>window.pwned=1</script><!--<script><img src=x onerror=window.pwned=1>"'`
 
 const { api, site } = await startForeignSite({ posts: HOSTILE.map(({ name }) => post(name)) })
@@ -47,7 +47,7 @@ function post(name: string): WirePost {
 
 async function visitAll(go: (page: Page, name: string) => Promise<void>): Promise<Visit[]> {
   const session = await openSession()
-  // Sanitised HTML must be safe without the content security policy.
+  // Sanitised HTML must be safe even without the Content Security Policy.
   const context = await session.context.browser()?.newContext({ bypassCSP: true })
   if (!context) throw new Error('The session has no browser.')
   const page = await context.newPage()

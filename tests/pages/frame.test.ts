@@ -63,7 +63,7 @@ test.for([
   expect(valuesOf(page, `${NAV} [aria-current]`, 'aria-current')).toEqual(label ? [kind] : [])
 })
 
-test('About shows the mission, the process and four topics, and does not claim that every article is verified', async () => {
+test('About shows the mission, the process and four topics, and does not call articles verified', async () => {
   api.calls.length = 0
   const page = await getPage(`${site.url}/about`)
   expect(textsOf(page, 'main :is(h1, h2, h3)')).toEqual([
@@ -97,7 +97,7 @@ test('About shows the mission, the process and four topics, and does not claim t
   expect(text).not.toMatch(/\b(?:every|each|all)\b[^.]*\b(?:is|are|was|were) reviewed/i)
 })
 
-test('About shows the estimated share of wrong sentences with its date and sample size, if there is a sample', async () => {
+test('About shows the estimated rate of wrong sentences with its date and sample size, if available', async () => {
   const own = await startSite()
   onTestFinished(() => own.close())
   await publish(own, { id: 'one' })

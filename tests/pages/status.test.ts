@@ -15,7 +15,7 @@ const FAILURES: [name: string, behaviour: Behaviour][] = [
   ['drops the connection', 'drop'],
   ['responds with status 500', { status: 500 }],
   ['responds with HTML', { body: '<!doctype html><title>Please sign in</title>', type: 'text/html' }],
-  ['answers with JSON of another shape', { body: '{"content":{},"posts":"none","names":[]}' }],
+  ['responds with JSON of the wrong shape', { body: '{"content":{},"posts":"none","names":[]}' }],
 ]
 
 const ARTICLE = '/post/blockchain/blockchain-1'
@@ -86,7 +86,7 @@ test('a post that only the samples contain is shown with status 503', async () =
 })
 
 describe.each(FAILURES)('with a backend that %s', (_, behaviour) => {
-  test('if the categories call fails, the home page responds with 503 and samples, and other pages with 200', async () => {
+  test('if the categories call fails, the home page responds with 503 and samples, others with 200', async () => {
     api.behaviour.categories = behaviour
     await expectFallback('/', 'Sample: reading a model card before the demo')
     for (const [path, text] of [

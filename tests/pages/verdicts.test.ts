@@ -38,7 +38,7 @@ function expected(given: Verdict[]) {
   return posts
 }
 
-test('desk page, commands, journal, public pages, feeds and API agree on every verdict', { timeout: 120_000 }, async () => {
+test('desk, commands, journal, public pages, feeds and API agree on every verdict', { timeout: 120_000 }, async () => {
   const own = await startDeskForTest({ sites: 1, isEmpty: true, undoMs: 0 })
   const page = await enter(own.server.address())
   let run = 0
