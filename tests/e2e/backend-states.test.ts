@@ -4,7 +4,7 @@ import { choose, openPage, sessionFor, settled } from './browser.ts'
 import { samplePosts, type Behaviour } from './fake-backend.ts'
 import { startForeignSite } from './site.ts'
 
-// What the browser shows if a remote backend is slow or fails: skeletons, samples and messages.
+// Tests the skeletons, samples and messages that the browser shows if a remote backend is slow or fails.
 
 // A backend post that has the same id as a built-in sample.
 const WITH_SAMPLE = {
@@ -173,7 +173,7 @@ test('a page that shows samples shows the posts as soon as the backend works aga
   await page.getByTestId('hero').getByRole('heading', { name: WITH_SAMPLE.PostTitle }).waitFor()
 })
 
-/** Delays all responses of the backend until the returned function is called. */
+/** Delays all backend responses until the returned function is called. */
 function delay(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   behave({ until: promise })

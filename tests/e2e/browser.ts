@@ -103,7 +103,7 @@ async function openTab(context: BrowserContext, look: Look): Promise<Session> {
   return { page, context, problems, close: () => page.close() }
 }
 
-/** Removes the storage, requests, listeners and pages of the previous test. */
+/** Removes the storage, routes, listeners and pages that the previous test left behind. */
 async function reset({ page, context, problems }: Session): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
   for (const event of ['request', 'response'] as const) page.removeAllListeners(event)

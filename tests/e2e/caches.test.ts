@@ -4,7 +4,7 @@ import { hydrated, sessionFor } from './browser.ts'
 import { samplePosts } from './fake-backend.ts'
 import { startForeignSite } from './site.ts'
 
-// The browser's requests and caches. navigation.test.ts tests prefetching.
+// Tests the browser's requests and caches. navigation.test.ts tests prefetching.
 
 const FIVE_MINUTES = 300_000
 const CATEGORIES = '/list-categories?bucket_name=ai-tech-blog&prefix=posts'

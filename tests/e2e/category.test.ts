@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '#blog/routes.ts'
 import { hold, hydrated, openPage, sessionFor } from './browser.ts'
 import { firstEdition, publish, startOwnSite } from './site.ts'
 
-// Loading more posts in a category, and pages whose content has not arrived yet.
+// Tests loading more posts in a category, and pages whose content has not arrived yet.
 
 const COUNT = 5 * PAGE_SIZE + 3
 const PATH = '/category/technology'

@@ -14,7 +14,7 @@ import { firstOfEach, startNewsroom } from '../fixtures/newsroom/newsroom.ts'
 import { readTimelessStories } from '../fixtures/newsroom/stories.ts'
 import { startSite, type Site } from './site.ts'
 
-// Verdicts given with the desk's commands and server, and their effect on sites that use the same bucket.
+// Tests verdicts given with the desk's commands and server, and their effect on sites that use the same bucket.
 
 const PLACE = { category: 'technology', id: 'raft-in-one-sitting' }
 const PAGE = '/post/technology/raft-in-one-sitting'

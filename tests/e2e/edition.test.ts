@@ -4,7 +4,7 @@ import { readTimelessStories } from '../fixtures/newsroom/stories.ts'
 import { getPage, textOf, valuesOf } from '../pages/page.ts'
 import { startOwnSite } from './site.ts'
 
-// The operator's command publishes an edition while a site uses the same bucket.
+// Tests that the operator's command publishes an edition while a site uses the same bucket.
 
 const stories = firstOfEach(readTimelessStories(), 1)
 const newsroom = await startNewsroom({ stories })

@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http'
 import pMap from 'p-map'
 import { expect, onTestFinished, test } from 'vitest'
 
-// The memory of the built server during many distinct requests.
+// Tests the memory use of the built server during many distinct requests.
 
 const REQUESTS = 20_000
 const AT_ONCE = 32

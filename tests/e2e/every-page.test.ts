@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { walkFaults } from './keyboard-walk.ts'
 import { openPageKinds } from './page-kinds.ts'
 
-// Checks the keyboard navigation of every kind of page. pages.test.ts contains the other checks.
+// Tests the keyboard navigation of every kind of page. pages.test.ts contains the other checks.
 
 const all = await openPageKinds()
 afterAll(() => all.close())

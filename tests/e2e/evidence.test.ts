@@ -4,7 +4,7 @@ import { axeFindings, boxOf, focusedId, LOOKS, openPage, overflowOf, type Sessio
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { startForeignSite } from './site.ts'
 
-// The evidence of a citation appears on focus, hover, click and tap.
+// Tests that the evidence of a citation appears on focus, hover, click and tap.
 
 // Longer than the delay in src/site/article/evidence.ts.
 const POINTER_DELAY_MS = 400

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { hold, hydrated, openPage, sessionFor, shiftOf } from './browser.ts'
 import { firstEdition } from './site.ts'
 
-// The first view of a page and the start of the application. pages.test.ts checks that hydration does not change the
-// text.
+// Tests the first view of a page and the start of the application. pages.test.ts checks that hydration does not change
+// the text.
 
 const ARTICLE = '/post/web-development/a-content-policy-without-exceptions'
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, openPage, overflowOf, WIDTHS, type SessionOptions } from './browser.ts'
 import { firstEdition, startForeignSite } from './site.ts'
 
-// The layout at several widths, with zoom and with reduced motion. pages.test.ts checks the print layout. Most tests
-// run without JavaScript, because the served page has the same layout and loads faster.
+// Tests the layout at several widths, with zoom and with reduced motion. pages.test.ts tests the print layout. Most
+// tests run without JavaScript, because the served page has the same layout and loads faster.
 
 const TABLES = '/post/blockchain/blobs-priced-apart'
 const FORMULAS = '/post/blockchain/one-reused-nonce'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { choose, hold, openPage, sessionFor } from './browser.ts'
 import { startForeignSite } from './site.ts'
 
-// The menu button opens and closes the navigation on narrow screens. keyboard.test.ts tests it by keyboard.
+// Tests the menu button of narrow screens with a pointer. keyboard.test.ts tests it by keyboard.
 
 const { site } = await startForeignSite()
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { hold, hydrated, openPage, overflowOf, sessionFor } from './browser.ts'
 import { publish, startOwnSite } from './site.ts'
 
-// A navigation row that is wider than the viewport.
+// Tests a navigation row that is wider than the viewport.
 
 const CATEGORIES = [
   'robotics',

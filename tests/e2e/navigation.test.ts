@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { choose, hydrated, openPage, opensAnother } from './browser.ts'
 import { firstEdition, startForeignSite } from './site.ts'
 
-// Navigation within the site: scroll position, focus, announcement, title, Back, and prefetching.
+// Tests navigation within the site: scroll position, focus, announcement, title, Back, and prefetching.
 
 const { api, site } = await startForeignSite()
 

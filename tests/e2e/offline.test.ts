@@ -8,7 +8,7 @@ import { axeFindings, hydrated, openSession, WIDTHS } from './browser.ts'
 import { startFakeBackend } from './fake-backend.ts'
 import { publish, startSite, storeOf, type Site } from './site.ts'
 
-// Offline reading with a real service worker.
+// Tests offline reading with a real service worker.
 
 const READ = '/post/technology/read'
 const UNREAD = '/post/technology/unread'

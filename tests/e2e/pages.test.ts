@@ -81,14 +81,12 @@ async function openEverything() {
   return session
 }
 
-// The posts of these sites have no pictures, and the pages of missing posts have the status 404 or 410.
+// Expects console errors for missing images and for the status 404 or 410 of pages without a post.
 function isExpected(problem: string): boolean {
   return /\b(?:404|410)\b/.test(problem)
 }
 
-/**
- * Checks that hydration did not change the text of the page, except for the tools and copy buttons that scripts add.
- */
+/** Checks that hydration did not change the page's text, except for the toolbar and copy buttons that scripts add. */
 async function hydrationFaults(page: Page): Promise<string[]> {
   const [served, shown] = await page.evaluate(async () => {
     const html = await (await fetch(location.href)).text()
@@ -117,7 +115,7 @@ async function faultsInWideWindow(page: Page, kind: PageKind): Promise<string[]>
   return faults.map((fault) => `at 1280 px: ${fault}`)
 }
 
-/** Checks that the focus and the current entry of the navigation are visible without the colours of the page. */
+/** Checks that the focus and the current navigation entry remain visible with forced colours. */
 async function faultsInForcedColors(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.keyboard.press('Tab')
@@ -198,7 +196,7 @@ async function blankBandsWhilePaused(page: Page): Promise<string[]> {
   return faults
 }
 
-/** Finds horizontal bands of one colour that are higher than 400 px, in a screenshot of the page's main part. */
+/** Finds single-coloured horizontal bands of more than 400 px in a screenshot of the page's main element. */
 async function blankBands(page: Page): Promise<string[]> {
   const area = await page.evaluate(() => {
     const { top, height } = (document.querySelector('main') ?? document.body).getBoundingClientRect()

@@ -5,8 +5,8 @@ import type { WirePost } from './fake-backend.ts'
 import { HOSTILE } from './hostile-html.ts'
 import { startForeignSite } from './site.ts'
 
-// No script, handler, `javascript:` URL, style or form in an article has an effect, on load or after a navigation.
-// sanitise.test.ts compares the sanitisers of server and browser.
+// Tests that no script, handler, `javascript:` URL, style or form in an article has an effect, on load or after a
+// navigation. sanitise.test.ts compares the sanitisers of server and browser.
 
 /** The effects of one article on the page. */
 type Visit = { name: string; found: string[] }
@@ -105,7 +105,7 @@ function tracesIn(page: Page, name: string): Promise<string[]> {
       const { position } = getComputedStyle(element)
       if (position === 'fixed' || position === 'sticky') found.push(`${element.localName} is ${position}`)
     }
-    // Articles must not imitate ids of the interface or cover its parts.
+    // Articles must not use the ids of interface elements or cover the interface.
     for (const own of ['root', 'page-data', 'main', 'site-nav', 'tags-heading'])
       if (prose?.querySelector(`[id="${own}"]`)) found.push(`posed as #${own}`)
     const logo = document.querySelector('header .logo')

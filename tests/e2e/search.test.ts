@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { boxOf, openPage, WIDTHS } from './browser.ts'
 import { firstEdition, startForeignSite } from './site.ts'
 
-// The search overlay, and the search page in the browser.
+// Tests the search overlay, and the search page in the browser.
 
 const site = await firstEdition()
 const { api, site: foreign } = await startForeignSite()
@@ -107,7 +107,7 @@ test('groups results, marks matching words, and suggests a correction for a miss
   expect(problems).toEqual([])
 })
 
-test('the overlay ends with a link to the search page, which accepts other words', async () => {
+test('the overlay ends with a link to the search page, where the reader can change the search words', async () => {
   const { page, problems } = await openPage(site.url)
   await openOverlay(page)
   await field(page).fill('merkle')

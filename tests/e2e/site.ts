@@ -65,7 +65,7 @@ export async function startSite(
 
 let edition: Promise<Site> | null = null
 
-/** Returns a site with the first edition. All files of a worker share it, so tests must not change or close it. */
+/** Returns a site with the first edition. All test files in a worker share it, so tests must not change or close it. */
 export function firstEdition(): Promise<Site> {
   edition ??= startSite({ BUCKET: `file:${inject('firstEdition')}` })
   return edition

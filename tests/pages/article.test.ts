@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startForeignSite } from '../e2e/site.ts'
 import { cardOf, getPage, linesOf, textOf, textsOf, titlesIn, valuesOf, type ServedPage } from './page.ts'
 
-// The article page of a site with a remote backend.
+// Tests the article page of a site with a remote backend.
 
 const { api, site } = await startForeignSite()
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { firstEdition, storeOf } from '../e2e/site.ts'
 
-// Size limits for pages and the build. Unlike timings, sizes are the same on every machine.
+// Tests size limits for pages and the build. Unlike timings, sizes are the same on every machine.
 
 const site = await firstEdition()
 

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '#blog/routes.ts'
 import { publish, startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { cardOf, getPage, textsOf, titlesIn, valuesOf } from './page.ts'
 
-// Category pages: names, counts, cards and pagination.
+// Tests category pages: names, counts, cards and pagination.
 
 const COUNT = 2 * PAGE_SIZE + 3
 const PATH = '/category/technology'

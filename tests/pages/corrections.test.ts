@@ -3,7 +3,7 @@ import { correctPost, retractPost } from '#archive/verdict.ts'
 import { publish, startForeignSite, startOwnSite, storeOf } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf } from './page.ts'
 
-// Corrections and retractions, on the corrections page and in articles.
+// Tests corrections and retractions, on the corrections page and in articles.
 
 const HTML = '<p>One.</p><p>It sees 24.</p><ul><li>Four</li><li>Same</li></ul>'
 

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { publish, startOwnSite, startSite } from '../e2e/site.ts'
 import { getRaw } from './page.ts'
 
-// Compression, caching and outages.
+// Tests compression, caching and outages.
 
 const POST = '/post/technology/one'
 const CALL = '/get-post-content?bucket_name=stet&category=technology&post_id=one'

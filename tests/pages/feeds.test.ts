@@ -4,7 +4,7 @@ import { startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { feedComplaints } from '../fixtures/feeds/complaints.ts'
 import { getPage } from './page.ts'
 
-// The feeds of the first edition, and the pages' links to feeds, manifest, icons and Markdown.
+// Tests the feeds of the first edition, and the pages' links to feeds, manifest, icons and Markdown.
 
 const SITE_URL = 'https://blog.example'
 const ARTICLE = '/post/technology/raft-in-one-sitting'

@@ -7,7 +7,7 @@ import { setZone } from '#blog/date.ts'
 import { publish, startForeignSite, startSite, storeOf } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf, type ServedPage } from './page.ts'
 
-// The parts that all pages share, the About page, and the texts that an operator can change.
+// Tests the parts that all pages share, the About page, and the texts that an operator can change.
 
 const { api, site } = await startForeignSite()
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { samplePosts, type WirePost } from '../e2e/fake-backend.ts'
 import { startForeignSite } from '../e2e/site.ts'
 import { cardOf, getPage, linesOf, textOf, textsOf, titlesIn } from './page.ts'
 
-// The home page of a site with a remote backend.
+// Tests the home page of a site with a remote backend.
 
 const { api, site } = await startForeignSite()
 beforeEach(() => serve(samplePosts()))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { publish, startOwnSite, storeOf } from '../e2e/site.ts'
 import { getRaw } from './page.ts'
 
-// Malformed requests to the API, and the public part of our own bucket. tests/api.test.ts tests the API itself.
+// Tests malformed API requests and the public part of our own bucket. tests/api.test.ts tests the API itself.
 
 const site = await startOwnSite()
 await publish(site, { id: 'one' })

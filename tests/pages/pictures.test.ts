@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { firstEdition, publish, startOwnSite } from '../e2e/site.ts'
 import { getPage, valuesOf } from './page.ts'
 
-// Images from our own backend: formats, widths and loading.
+// Tests images from our own backend: formats, widths and loading.
 
 const site = await firstEdition()
 const own = await startOwnSite()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { publish, startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { getPage } from './page.ts'
 
-// Security headers and the Content Security Policy.
+// Tests the security headers and the Content Security Policy.
 
 const CDN = 'https://cdn.example.org'
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { firstEdition, startForeignSite } from '../e2e/site.ts'
 import { getPage, textOf, textsOf, valuesOf } from './page.ts'
 
-// The search page, which works without JavaScript.
+// Tests the search page, which works without JavaScript.
 
 const site = await firstEdition()
 const { api, site: foreign } = await startForeignSite()
@@ -40,7 +40,7 @@ test('matching categories and tags are results too', async () => {
   expect(textsOf(byTag, 'aside a[href="/search?q=leap+seconds"]')[0]).toMatch(/^leap seconds\s*\d+\s*articles?$/i)
 })
 
-test('a misspelt search shows the results of the corrected words and links to both', async () => {
+test('a misspelt search shows results for the corrected words and links to both spellings', async () => {
   const page = await search('idempotemcy keys')
   const text = textOf(page.one('main'))
   expect(text).toContain('Did you mean idempotency keys?')

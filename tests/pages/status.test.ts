@@ -3,7 +3,7 @@ import { samplePosts, type Behaviour } from '../e2e/fake-backend.ts'
 import { startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { getPage, getRaw, textsOf, titlesIn, type ServedPage } from './page.ts'
 
-// The status, headers and fallback content of pages when a remote backend works, fails or is slow.
+// Tests the status, headers and fallback content of pages when a remote backend works, fails or is slow.
 
 // The only post of the technology category has the id of a built-in sample.
 const posts = samplePosts().map((post) => (post.Category === 'technology' ? { ...post, PostId: '5' } : post))

@@ -8,7 +8,7 @@ import { complaintsAbout, readVocabulary } from '../fixtures/structured-data/val
 import { firstEdition, publish, startForeignSite, startOwnSite, storeOf, type Site } from '../e2e/site.ts'
 import { getPage, valuesOf, type ServedPage } from './page.ts'
 
-// Linked data (JSON-LD) and social metadata of served pages.
+// Tests the linked data (JSON-LD) and social metadata of served pages.
 
 const vocabulary = readVocabulary()
 const document = z.record(z.string(), z.unknown())

@@ -5,7 +5,7 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { startForeignSite } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf, type ServedPage } from './page.ts'
 
-// The record of an article as readers see it: label, panel, corrections, citations and sources.
+// Tests the record of an article as readers see it: label, panel, corrections, citations and sources.
 
 const LEAD = 'Three polite layers of retries multiply the load.'
 const MARKDOWN =
@@ -191,7 +191,7 @@ test('consecutive sentences with the same source share a number, and the text li
   expect(valuesOf(page, '.prose a.source', 'href')).toEqual([maker.url, paper.url])
 })
 
-test('an article with one source names it in one line below the lead instead of using numbers', async () => {
+test('an article with one source cites it in one line below the lead instead of using numbers', async () => {
   const sources = EVIDENCE.sources.slice(0, 1)
   const markdown = '*Everything below comes from one publisher, Maker.*\n\nOne. [S1] Two. [S1]\n\nThree. [S1]'
   const page = await getArticle(

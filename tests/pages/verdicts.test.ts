@@ -6,7 +6,7 @@ import { runCommand } from '#desk/command.ts'
 import { postOf } from '../fixtures/blog.ts'
 import { startDeskForTest } from '../e2e/desk.ts'
 
-// A verdict given on the desk's page has the same effect everywhere as one given with a desk command.
+// Tests that a verdict given on the desk's page has the same effect everywhere as one given with a desk command.
 
 const IDS = ['one', 'two', 'three']
 

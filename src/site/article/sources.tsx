@@ -47,7 +47,7 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
   )
 }
 
-/** Returns the dates on which a source was published and read, in words. */
+/** Returns phrases that say when a source was published and when it was read. */
 export function datesInWords({ date, read }: Source): string[] {
   const published = date === undefined ? null : (longDate(date) ?? 'no date given')
   const readOn = longDate(read ?? null)

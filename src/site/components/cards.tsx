@@ -23,7 +23,7 @@ export function Hero({ post }: { post: CardPost }) {
   )
 }
 
-/** A post in a grid. Its image fills the column, except on phones, where it is `widthOnPhones` wide. */
+/** A post in a grid. Its image fills the column, but is `widthOnPhones` wide on phones. */
 export function Card(props: { post: CardPost; isFirst?: boolean; widthOnPhones?: string }) {
   const { post, isFirst = false, widthOnPhones = '6rem' } = props
   return (

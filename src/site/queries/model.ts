@@ -29,7 +29,7 @@ export type Article =
     }
   | { origin: 'missing'; failed: boolean; retraction?: Change }
 
-/** The results of a search and the words that were searched for. */
+/** The results of a search, and the words that the reader searched for. */
 export type SearchResults = Omit<SearchResult, 'posts'> & { words: string; posts: CardPost[] }
 
 /** Number of newest posts in the hero and in Latest Articles together. */

@@ -18,7 +18,7 @@ const MATHML = 'http://www.w3.org/1998/Math/MathML'
 const MATH_TAGS = new Set(ALLOWED_MATH_TAGS)
 const SVG = 'http://www.w3.org/2000/svg'
 const HTML_ATTRIBUTES = [...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES]
-// DOMPurify passes names in lowercase. Names such as "viewBox" are allowed in lowercase only on SVG elements.
+// DOMPurify passes attribute names in lowercase. Names such as "viewBox" are allowed in lowercase only on SVG elements.
 const ATTRIBUTES = HTML_ATTRIBUTES.map((name) => name.toLowerCase())
 
 // Formulas have stricter rules, as in `keepFormula` on the server.
