@@ -225,9 +225,7 @@ export function cutTexts(): string[] {
     .map(({ outerHTML }) => `${outerHTML.slice(0, 120)} is cut off`)
 }
 
-/**
- * Runs axe over the page in its current state, by default with all rules. Resolves to a description of each violation.
- */
+/** Runs axe on the page in its current state, by default with all rules. Resolves to a list of violations. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   // Skip the rules about landmarks and headings while the menu or a dialog makes the page behind it inert.

@@ -86,9 +86,7 @@ test("each category's list is fetched once per session", async () => {
   expect(problems).toEqual([])
 })
 
-/**
- * Opens a page and records the requests that the browser sends to the backend. With `clock`, the page has a fake clock.
- */
+/** Opens a page and records the browser's requests to the backend. With `clock`, the page has a fake clock. */
 async function openAt(path: string, { clock = false } = {}) {
   const session = await sessionFor({ fresh: clock })
   const calls: string[] = []

@@ -7,8 +7,7 @@ type Stop = { key: number; tag: string; name: string; faults: string[] }
 const MAX_STOPS = 400
 
 /**
- * Presses Tab until an element with this name has the focus. Every element on the way must be visible and show its
- * focus.
+ * Presses Tab until the element with this name has the focus. Elements on the way must be visible and show the focus.
  */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = []

@@ -10,9 +10,7 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { hydrated, openSession, type Session, type SessionOptions } from './browser.ts'
 import { publish, startSite, storeOf, type Site } from './site.ts'
 
-/**
- * A kind of page, or a state of one. `open` loads the page, waits until it is complete and brings it into the state.
- */
+/** A kind of page, or a state of one. `open` loads the page, waits until it is complete and sets the state. */
 export type PageKind = {
   name: string
   /** True if the state differs from the served page. */

@@ -40,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Returns the folder of the published first edition. Publishing takes 10 s, so it happens only if the inputs changed.
+ * Returns the folder of the published first edition. Publishes only if the inputs have changed, because it takes 10 s.
  */
 async function publishedEdition(): Promise<string> {
   const cached = join(CACHE, `first-edition-${await hashOfInputs()}`)

@@ -36,7 +36,7 @@ export async function getPage(url: string): Promise<ServedPage> {
 }
 
 /**
- * Sends an unchanged request target and returns the encoded body. `fetch` would normalise the URL and decode the body.
+ * Sends a request target unchanged and returns the encoded body. `fetch` would normalise the one and decode the other.
  */
 export function getRaw(
   url: string,
@@ -63,10 +63,7 @@ export function textsOf(page: ServedPage, selector: string): string[] {
   return page.all(selector).map(textOf)
 }
 
-/**
- * Returns the values of an attribute of all elements that match a selector. The value is null for an element without
- * it.
- */
+/** Returns an attribute's value for each element that matches a selector, or null for an element without it. */
 export function valuesOf(page: ServedPage, selector: string, name: string): (string | null)[] {
   // React writes some names in camel case, such as srcSet, and the parser does not change them.
   return page.all(selector).map((element) => {

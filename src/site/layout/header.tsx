@@ -13,7 +13,7 @@ export function Header({ route }: { route: Route }) {
   const { strapline } = useConfig().site
 
   useEffect(() => {
-    // From this breakpoint, the navigation is a row instead of a popover.
+    // At this breakpoint and above, the navigation is a row instead of a popover.
     const wide = matchMedia('(min-width: 48rem)')
     wide.addEventListener('change', closeMenu)
     addEventListener('popstate', closeMenu)

@@ -37,9 +37,7 @@ export function homeSections(posts: readonly CardPost[], categories: readonly st
   return { hero: posts[0], latest: latest.slice(1), trending: posts.slice(1, 5), sections, shelves, alsoNew }
 }
 
-/**
- * Returns the posts that the home page shows, in the same order. The page data of the home page contains only these.
- */
+/** Returns the posts that the home page shows, in the same order. The home page's data contains only these. */
 export function shownAtHome(posts: readonly CardPost[], categories: readonly string[]): CardPost[] {
   const { hero, latest, sections, shelves, alsoNew } = homeSections(posts, categories)
   const shown = new Set([hero, ...latest, ...[...sections, ...shelves].flatMap((part) => part.posts), ...alsoNew])

@@ -16,7 +16,7 @@ export type Categories = { origin: Origin; names: string[] }
 export type PostList = { origin: Origin; posts: CardPost[]; total?: number; next?: string | null }
 
 /**
- * An article with sanitised HTML, or a missing one. `failed` is true if the request failed instead of returning 404.
+ * An article with sanitised HTML, or a missing one. `failed` is true if the request failed with an error except 404.
  */
 export type Article =
   | {

@@ -45,8 +45,7 @@ const ARTICLE_FRESH_MS = 10_000
 // Maximum time to wait for the spellings of the categories before requesting a list or an article.
 const SPELLING_TIMEOUT_MS = 1_000
 
-// Maximum number of posts of one category on the home page: in the hero and Latest Articles, in a row, and in "Also
-// new".
+// Maximum number of posts per category on the home page: in the hero and Latest Articles, in a row, and in "Also new".
 const MAX_AT_HOME = LATEST_COUNT + MAX_ON_SHELF + MAX_ALSO_NEW
 
 /** Creates the queries of all pages and their cache. */
