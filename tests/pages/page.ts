@@ -36,7 +36,7 @@ export async function getPage(url: string): Promise<ServedPage> {
 }
 
 /**
- * Sends a request target unchanged and returns the encoded body. `fetch` would normalise the one and decode the other.
+ * Sends a request target unchanged and returns the encoded body. `fetch` would change the target and decode the body.
  */
 export function getRaw(
   url: string,
