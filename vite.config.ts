@@ -10,7 +10,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'public',
   plugins: [react(), withoutEarlyStacks()],
   appType: 'custom',
-  // Listed here so that development does not stop to discover them.
+  // Dependencies listed here are bundled when the dev server starts, so that it does not discover them later and
+  // reload.
   optimizeDeps: {
     include: ['@tanstack/react-query', 'react-dom/client', 'dompurify', 'zod/mini'],
   },
@@ -18,7 +19,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   ...(isSsrBuild ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: {
     target: 'es2023',
-    // These versions support `light-dark()`.
+    // These browser versions support `light-dark()`.
     cssTarget: ['chrome123', 'firefox125', 'safari17.5', 'ios17.5'],
     outDir: isSsrBuild ? '../../dist/server' : '../../dist/client',
     emptyOutDir: true,
@@ -34,8 +35,8 @@ export default defineConfig(({ isSsrBuild }) => ({
 }))
 
 // react-dom creates five errors when it is loaded. With the DevTools protocol attached, as in Lighthouse and our own
-// measurements, their stack traces block the main thread of a slow phone for about 100 ms. Only their identity and their
-// message are used, so create them without a trace. This is the only change to a dependency.
+// measurements, their stack traces block the main thread of a slow phone for about 100 ms. Only their identity and
+// their message are used, so create them without a stack trace. No other dependency is changed.
 function withoutEarlyStacks(): Plugin {
   return {
     name: 'without-early-stacks',

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 
 // `npm test` runs the projects unit, pages and browser. `npm run test:long` sets LONG=1 and runs all the others.
 
-// Tests that only `npm run test:long` runs, because they take minutes.
+// Tests that run only in `npm run test:long`, because they take minutes.
 const LONG = [
   'tests/mutation.test.ts',
   'tests/newsroom-editions.test.ts',
@@ -28,7 +28,7 @@ const SCALED = [
   'tests/trial.test.ts',
 ]
 
-// Browser tests that only `npm run test:long` runs.
+// Browser tests that run only in `npm run test:long`.
 const LONG_BROWSER = [
   'tests/e2e/desk.test.ts',
   'tests/e2e/desk-page.test.ts',
@@ -40,7 +40,7 @@ const LONG_BROWSER = [
   'tests/e2e/operating/*.test.ts',
 ]
 
-// Tests that also run over a real S3 store (`tests/fixtures/rgw.ts`).
+// Tests that also run against a real S3 store (`tests/fixtures/rgw.ts`).
 const STORE = [
   'src/bucket/contract.test.ts',
   'src/bucket/s3.test.ts',
@@ -54,7 +54,7 @@ const STORE = [
 
 const setupFiles = ['tests/fixtures/seed.ts']
 
-// Files of one worker share its modules. In browser tests they also share the browser and the site over the first edition.
+// Test files in one worker share its modules. Browser tests also share the browser and the site with the first edition.
 const unit = { setupFiles, isolate: false, testTimeout: 30_000 }
 const browser = {
   setupFiles,
@@ -71,7 +71,7 @@ export default defineConfig({
     maxWorkers: 4,
     env: {
       SEED: process.env.SEED ?? String(randomInt(2 ** 31)),
-      // Many tests start the same programs as processes. The cache saves compiling them each time.
+      // Many tests start the same programs as processes. The cache avoids compiling them each time.
       NODE_COMPILE_CACHE: join(tmpdir(), 'stet-compiled'),
     },
     projects: [

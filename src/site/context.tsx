@@ -12,7 +12,7 @@ export function useConfig(): SiteConfig {
   return useSite().config
 }
 
-/** Returns the queries. */
+/** Returns the site's queries. */
 export function useQueries(): Queries {
   return useSite().queries
 }

@@ -32,7 +32,7 @@ export function Document(props: {
         {noindex && <meta name="robots" content="noindex" />}
       </head>
       <body>
-        {/* Inline, because a browser creates a separate document for an SVG file, which delays the largest picture. */}
+        {/* Inline, because a browser creates a separate document for an SVG file, which delays the largest image. */}
         {data.config.site.name === WORDMARK_NAME && (
           <svg width="0" height="0" aria-hidden="true">
             <g id={WORDMARK_ID} fill="currentColor">
@@ -50,7 +50,7 @@ export function Document(props: {
         {criticalStyles !== null && stylesheet}
         {criticalStyles !== null &&
           assets.fonts.map((font) => (
-            // Without an event handler, React would move the link to the head, where fonts delay the first picture.
+            // Without an event handler, React would move the link to the head, where fonts delay the first image.
             <link
               key={font}
               rel="preload"

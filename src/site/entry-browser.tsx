@@ -36,12 +36,12 @@ export function startApplication(): void {
     if (isRendered) hydrateRoot(root, app, { onRecoverableError: console.error })
     else createRoot(root).render(app)
   })
-  // Do not prefetch from a third-party backend, or on a page from the offline cache.
+  // Do not prefetch from a remote backend, or on a page from the offline cache.
   if (main && ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
   void (offline ? saveVisitedPages(queries, data.config) : removeSavedPages())
 }
 
-// Our own server has already sanitised its articles, so browsers download the sanitiser only with a foreign backend.
+// Our own server sends sanitised articles, so browsers download the sanitiser only if the blog has a remote backend.
 async function sanitiseForeign(html: string): Promise<string> {
   const { sanitise } = await import('#site/sanitize/sanitize-browser.ts').catch((error: unknown) => {
     console.error(error)

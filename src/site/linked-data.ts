@@ -106,7 +106,7 @@ function correctionOf({ note, date, by }: Correction) {
   }
 }
 
-// Replaces an empty list by undefined, because JSON omits undefined values but not empty lists.
+// Replaces an empty list with undefined, because JSON omits undefined values but not empty lists.
 function listed<T>(values: readonly T[]): readonly T[] | undefined {
   return values.length > 0 ? values : undefined
 }

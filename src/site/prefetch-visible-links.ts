@@ -10,7 +10,7 @@ export function savesData(): boolean {
   return navigator.connection?.saveData ?? false
 }
 
-// Links that the reader only scrolls past are visible for less than this, and are not prefetched.
+// Minimum time that a link must be visible, so that links the reader only scrolls past are not prefetched.
 const MIN_VISIBLE_MS = 150
 
 /** Calls `prefetch` once for each article link that stays in the viewport. Does nothing in a data-saving mode. */

@@ -5,7 +5,7 @@ import { useQueries } from '#site/context.tsx'
 /** A path of this site with its query string, still encoded, and the route that it matches. */
 export type MatchedAddress = { address: string; route: Route }
 
-/** Returns the address in the browser and its route. On the server and during hydration, returns `served`. */
+/** Returns the browser's current path and query with their route, or `served` on the server and during hydration. */
 export function useMatchedAddress(served: MatchedAddress): MatchedAddress {
   const address = useSyncExternalStore(
     subscribe,
@@ -59,7 +59,7 @@ export function goTo(href: string): void {
   if (!('navigation' in window)) dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** True if the page was loaded from the offline cache. Its links cause page loads. */
+/** True if the page was loaded from the offline cache. Links on such a page cause page loads. */
 export function isOfflineCopy(): boolean {
   return 'copy' in document.body.dataset
 }

@@ -45,7 +45,7 @@ export function SeoHead(props: {
   )
 }
 
-// Returns null if the post has no picture, or only an SVG drawing, which previews do not support.
+// Returns null if the post has no image, or only an SVG image, which previews do not support.
 function previewOf(post: PicturedPost & { title: string }, config: SiteConfig) {
   const url = pictureOf(post, config)
   if (url === null || url.endsWith('.svg')) return null
@@ -77,7 +77,7 @@ export function ArticleSeoHead(props: {
       <meta name="ai-disclosure" content={AI_DISCLOSURE} />
       {datePublished && <meta property="article:published_time" content={datePublished} />}
       {dateModified && <meta property="article:modified_time" content={dateModified} />}
-      {/* Only our own backend is known to store the Markdown. */}
+      {/* A remote backend may not store the Markdown. */}
       {origin === 'backend' && config.apiHost === '' && (
         <link rel="alternate" type="text/markdown" href={bucketHref(config.bucketUrl, key)} />
       )}
@@ -85,18 +85,18 @@ export function ArticleSeoHead(props: {
   )
 }
 
-/** Returns the dates of publication and of the latest correction. Omits a date that is not in ISO 8601. */
+/** Returns the dates of publication and of the latest correction. Omits dates that are not in ISO 8601 format. */
 export function isoDatesOf({ date, provenance }: Post): { datePublished?: string; dateModified?: string } {
   return { datePublished: isoDate(date), dateModified: isoDate(provenance?.corrections.at(-1)?.date) }
 }
 
-/** Returns `text` if it is an ISO 8601 date, otherwise undefined. Foreign backends can send any text as a date. */
+/** Returns `text` if it is an ISO 8601 date, otherwise undefined. Remote backends can send any text as a date. */
 export function isoDate(text: string | null | undefined): string | undefined {
   const iso = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/
   return text && iso.test(text) && Number.isFinite(timeOf(text)) ? text : undefined
 }
 
-/** Returns the absolute URL of a post's picture, or null if the post does not have one. */
+/** Returns the absolute URL of a post's image, or null if the post does not have one. */
 export function pictureOf(post: PicturedPost, { bucketUrl, siteUrl }: SiteConfig): string | null {
   const picture = pictureHref(post, bucketUrl)
   return picture === null || /^https?:/.test(picture) ? picture : `${siteUrl}${picture}`

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { hydrated, openPage, sessionFor } from './browser.ts'
 import { firstEdition } from './site.ts'
 
-// The parts of an article that scripts add: tools, copy buttons, the current section, and reading progress.
+// Tests the parts of an article that scripts add: toolbar, copy buttons, current section and reading progress.
 
 const TABLES = '/post/blockchain/blobs-priced-apart'
 const CODE = '/post/artificial-intelligence/what-a-context-window-costs'
 
 const edition = await firstEdition()
 
-test('the button of a code block copies it, or selects it if the clipboard is blocked', async () => {
+test("a code block's button copies the code, or selects it if the clipboard is blocked", async () => {
   const { page, context, problems } = await openPage(edition.url + CODE)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const code = await page.locator('.prose pre').first().textContent()
@@ -29,7 +29,7 @@ test('the button of a code block copies it, or selects it if the clipboard is bl
   expect(problems).toEqual([])
 })
 
-test('a saved article is listed in the search until it is removed', async () => {
+test('the search overlay lists a saved article until the reader removes it', async () => {
   const { page, problems } = await openPage(edition.url + TABLES, { width: 390 })
   const save = tools(page).getByRole('button').first()
   await save.filter({ hasText: 'Save' }).click()
@@ -51,7 +51,7 @@ test('a saved article is listed in the search until it is removed', async () => 
   expect(problems).toEqual([])
 })
 
-test('Cite copies a citation, Share copies the URL, and without a voice there is no Listen', async () => {
+test('Cite copies a citation, Share copies the URL, and without a voice there is no Listen button', async () => {
   const { page, context } = await openPage(`${edition.url}${TABLES}#a-meter-of-its-own`)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await tools(page).getByRole('button', { name: 'Cite' }).waitFor()
@@ -68,12 +68,12 @@ test('Cite copies a citation, Share copies the URL, and without a voice there is
   expect(await copied(page)).toBe(address)
 })
 
-test('without JavaScript, an article has no tools', async () => {
+test("hides the article's toolbar without JavaScript", async () => {
   const { page } = await openPage(edition.url + TABLES, { javaScript: false })
   expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
 })
 
-test('Listen reads an article with a local voice until it is stopped or left', async () => {
+test('Listen reads an article aloud with a local voice until the reader stops it or leaves', async () => {
   const { page, problems } = await sessionFor({ newTab: true })
   await page.addInitScript(() => {
     const spoken: string[] = []
@@ -120,7 +120,7 @@ test('Listen reads an article with a local voice until it is stopped or left', a
   expect(problems).toEqual([])
 })
 
-test('"On this page" marks the section that is being read, and a line shows how much was read', async () => {
+test('"On this page" marks the current section, and a progress line shows how much has been read', async () => {
   const { page, problems } = await openPage(edition.url + CODE)
   const contents = page.getByRole('navigation', { name: 'On this page' })
   for (const name of [

@@ -4,9 +4,9 @@ import { choose, openPage, sessionFor, settled } from './browser.ts'
 import { samplePosts, type Behaviour } from './fake-backend.ts'
 import { startForeignSite } from './site.ts'
 
-// How the browser handles a slow or failing foreign backend: skeletons, samples and messages.
+// Tests the skeletons, samples and messages that the browser shows if a remote backend is slow or fails.
 
-// A post of the backend with the id of a built-in sample.
+// A backend post that has the same id as a built-in sample.
 const WITH_SAMPLE = {
   PostId: '1',
   Category: 'artificial-intelligence',
@@ -25,7 +25,7 @@ const PAGES = [
   { path: '/', content: 'The blockchain article with the number 1' },
 ]
 
-test('pages show a skeleton and then their content, on load and after a click', async () => {
+test('pages show a skeleton until their content arrives, on load and after a click', async () => {
   const { page, problems } = await sessionFor({ width: 390 })
   const shown = (content: string) => page.getByRole('main').getByText(content).first().waitFor()
   for (const { path, content } of PAGES) {
@@ -51,7 +51,7 @@ test('pages show a skeleton and then their content, on load and after a click', 
   expect(problems).toEqual([])
 })
 
-test('a request fails if it has no response after 8 s', async () => {
+test('a request without a response times out after 8 s', async () => {
   behave('hang')
   const { page, problems } = await sessionFor({ newTab: true })
   // Shorten the timeout to 200 ms.
@@ -76,7 +76,7 @@ test('a request fails if it has no response after 8 s', async () => {
   }
 })
 
-test('pages silently show samples if a request fails, and the posts on the next visit', async () => {
+test('if a request fails, pages silently show samples, and the posts on the next visit', async () => {
   const { page, problems } = await openPage(`${site.url}/about`)
   const expectSamples = async (category: string, behaviour: Behaviour, title: string) => {
     api.behaviour.posts = behaviour
@@ -86,7 +86,7 @@ test('pages silently show samples if a request fails, and the posts on the next 
     await expectSilence(page, problems)
   }
   await expectSamples('Blockchain', 'drop', 'Sample: what a block header commits to')
-  // JSON of another shape.
+  // Valid JSON with the wrong shape.
   await expectSamples('Cybersecurity', { body: '{"posts":{}}' }, 'Sample: least privilege, one service at a time')
   api.behaviour.posts = 'ok'
   await page.route('**/list-posts-by-category?category=web-development', (route) => route.abort(), { times: 1 })
@@ -115,7 +115,7 @@ test('an article whose request fails shows the sample with its id, or else "Post
   await page.getByTestId('hero').waitFor()
 })
 
-test('an article shows an error if the script of the sanitiser cannot be loaded', async () => {
+test("an article shows an error if the sanitiser's script cannot be loaded", async () => {
   const { page, problems } = await sessionFor()
   await page.route('**/assets/sanitize-browser-*.js', (route) => route.abort())
   await page.goto(`${site.url}/category/blockchain`)
@@ -130,7 +130,7 @@ test('an article shows an error if the script of the sanitiser cannot be loaded'
   expect(problems.some((problem) => problem.includes('sanitize-browser'))).toBe(true)
 })
 
-test('20,000 letters without a space do not block the page', async () => {
+test('a title of 20,000 letters without a space does not block the page', async () => {
   const long = 'x'.repeat(20_000)
   const { page } = await openPage(`${site.url}/about`)
   const card = { ...WITH_SAMPLE, PostId: 'long', PostTitle: long, excerpt: long, Category: 'artificial-intelligence' }
@@ -157,11 +157,11 @@ test('20,000 letters without a space do not block the page', async () => {
   }
 })
 
-test('a page of samples shows the posts as soon as the backend works again', async () => {
+test('a page that shows samples shows the posts as soon as the backend works again', async () => {
   behave({ status: 500 })
   const { page } = await sessionFor()
   const works = Promise.withResolvers<void>()
-  // Start the application after the change, even on a busy machine.
+  // Hold the application until the backend works again. Otherwise it might start earlier on some machines.
   await page.route('**/assets/start-app-*.js', async (route) => {
     await works.promise
     await route.continue()
@@ -173,7 +173,7 @@ test('a page of samples shows the posts as soon as the backend works again', asy
   await page.getByTestId('hero').getByRole('heading', { name: WITH_SAMPLE.PostTitle }).waitFor()
 })
 
-/** Delays all responses of the backend until the returned function is called. */
+/** Delays all backend responses until the returned function is called. */
 function delay(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   behave({ until: promise })
@@ -187,7 +187,7 @@ function behave(behaviour: Behaviour): void {
   api.behaviour = { categories: behaviour, posts: behaviour, content: behaviour }
 }
 
-/** Waits until the page shows its skeleton and not yet its content. */
+/** Waits until the page shows its skeleton but not its content. */
 async function expectSkeleton(page: Page, content: string): Promise<void> {
   await page.waitForFunction(
     (text) =>
@@ -196,7 +196,7 @@ async function expectSkeleton(page: Page, content: string): Promise<void> {
   )
 }
 
-/** Expects that only the console reports the failed request. */
+/** Expects the failed request to be reported in the console only. */
 async function expectSilence(page: Page, problems: string[]): Promise<void> {
   expect(await page.getByText(/failed|try again|error/i).count()).toBe(0)
   await expect.poll(() => problems.some((problem) => problem.includes('CallFailed'))).toBe(true)

@@ -5,10 +5,10 @@ import { expect, inject, onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts'
 
-/** The two usual window widths, in CSS pixels. */
+/** The viewport widths of most tests, in CSS pixels. */
 export const WIDTHS = [390, 1280] as const
 
-/** A narrow dark look and a wide light look. */
+/** A narrow viewport in dark mode and a wide viewport in light mode. */
 export const LOOKS = [
   { width: 390, dark: true },
   { width: 1280, dark: false },
@@ -20,11 +20,13 @@ const ABORTED_TRANSITION = 'Transition was aborted because of invalid state. Pag
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
 
-// All files of a worker share one browser, which ends with the worker's process, and one session for each kind of device.
+// All test files in a worker share one browser, which exits with the worker, and one session for each kind of device.
 let launched: Promise<Browser> | null = null
 const sharedSessions = new Map<string, Promise<Session>>()
 
-/** A page and its browser context. `problems` collects console errors and warnings, page errors and hydration errors. */
+/**
+ * A page and its browser context. `problems` collects console errors and warnings, page errors and hydration errors.
+ */
 export type Session = { page: Page; context: BrowserContext; problems: string[]; close(): Promise<void> }
 
 type Look = {
@@ -53,9 +55,9 @@ export async function openSession({ scale = 1, javaScript = true, touch = false,
 }
 
 /**
- * Returns a session for a test. Tests share sessions, because a load in a new one takes three times the CPU time. With
- * `newTab`, the page has its own history and scripts, but shares the caches. With `fresh`, the session has empty caches. New
- * tabs and sessions close after the test.
+ * Returns a session for a test. Tests share sessions, because loading a page in a new session takes three times the CPU
+ * time. With `newTab`, the page has its own history and scripts, but shares the caches. With `fresh`, the session is
+ * new and its caches are empty. New tabs and sessions are closed after the test.
  */
 export async function sessionFor(
   options: SessionOptions & { newTab?: boolean; fresh?: boolean } = {},
@@ -73,10 +75,10 @@ export async function sessionFor(
   return session
 }
 
-/** Opens a page in a session for a test. Waits until it is hydrated and has no skeletons, if scripts run. */
+/** Opens a page in a session for a test. If scripts run, waits until the page is hydrated and shows no skeletons. */
 export async function openPage(url: string, options: Parameters<typeof sessionFor>[0] = {}): Promise<Session> {
   const session = await sessionFor(options)
-  // From the same page, a URL with an anchor would not be loaded.
+  // Leave the page first, because a URL that differs only in its anchor would not cause a page load.
   if (url.includes('#')) await session.page.goto('about:blank')
   await session.page.goto(url)
   if (options.javaScript !== false) await settled(session.page)
@@ -101,7 +103,7 @@ async function openTab(context: BrowserContext, look: Look): Promise<Session> {
   return { page, context, problems, close: () => page.close() }
 }
 
-/** Removes the storage, requests, listeners and pages of the previous test. */
+/** Removes the storage, routes, listeners and pages that the previous test left behind. */
 async function reset({ page, context, problems }: Session): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
   for (const event of ['request', 'response'] as const) page.removeAllListeners(event)
@@ -128,7 +130,7 @@ async function setLook(page: Page, look: Look): Promise<void> {
 
 /** Waits until React has hydrated the page. */
 export async function hydrated(page: Page): Promise<void> {
-  // An input starts the application without waiting until the browser is idle.
+  // An input event starts the application immediately, so that it does not wait until the browser is idle.
   await page.evaluate(() => dispatchEvent(new Event('touchstart')))
   await page.waitForFunction(() => {
     // Hydration goes from the first element to the last, in slices.
@@ -145,14 +147,14 @@ export async function settled(page: Page): Promise<void> {
     await page.getByTestId(testId).first().waitFor({ state: 'detached' })
 }
 
-/** Waits until the browser has drawn the effects of an action and run its tasks. */
+/** Waits until the browser has drawn the effects of an action and run pending tasks. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
   )
 }
 
-/** Follows a link of the navigation, and opens the menu first if there is one. */
+/** Follows a navigation link. Opens the menu first if there is one. */
 export async function choose(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' })
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
@@ -160,7 +162,7 @@ export async function choose(page: Page, name: string): Promise<void> {
   await link.click()
 }
 
-/** Returns the edges of a visible element in the viewport. */
+/** Returns the edges of a visible element, relative to the viewport. */
 export async function boxOf(element: Locator): Promise<{ top: number; bottom: number; left: number; right: number }> {
   const box = await element.boundingBox()
   if (box === null) throw new Error(`${element.toString()} is not visible.`)
@@ -210,12 +212,12 @@ export function shiftOf(page: Page): Promise<number> {
   )
 }
 
-/** Returns the number of pixels by which the page is wider than the viewport. */
+/** Returns by how many pixels the page is wider than the viewport. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 }
 
-/** Runs in the page: finds texts that their element cuts off. Excerpts are clamped on purpose. */
+/** Runs in the page: finds text that is cut off. Skips excerpts, because they are clamped on purpose. */
 export function cutTexts(): string[] {
   return [...document.querySelectorAll('main :is(h1, h2, h3, a, button, li, p)')]
     .filter((element) => !element.closest('.excerpt, .vh') && /hidden|clip/.test(getComputedStyle(element).overflow))
@@ -223,7 +225,7 @@ export function cutTexts(): string[] {
     .map(({ outerHTML }) => `${outerHTML.slice(0, 120)} is cut off`)
 }
 
-/** Runs axe over the page in its current state, by default with all rules. Resolves to a description of each violation. */
+/** Runs axe on the page in its current state, by default with all rules. Resolves to a list of violations. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   // Skip the rules about landmarks and headings while the menu or a dialog makes the page behind it inert.

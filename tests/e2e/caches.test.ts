@@ -4,7 +4,7 @@ import { hydrated, sessionFor } from './browser.ts'
 import { samplePosts } from './fake-backend.ts'
 import { startForeignSite } from './site.ts'
 
-// The requests of the browser and their caches. navigation.test.ts tests prefetching.
+// Tests the browser's requests and caches. navigation.test.ts tests prefetching.
 
 const FIVE_MINUTES = 300_000
 const CATEGORIES = '/list-categories?bucket_name=ai-tech-blog&prefix=posts'
@@ -13,7 +13,7 @@ const LISTS = ['Web+Development', 'artificial-intelligence', 'blockchain', 'cybe
   (name) => `/list-posts-by-category?category=${name}`,
 )
 
-// The spelling of one category differs from the built-in links.
+// One category is spelled differently from its built-in link.
 const posts = samplePosts().map((post) =>
   post.Category === 'web-development' ? { ...post, Category: 'Web Development' } : post,
 )
@@ -23,7 +23,7 @@ beforeEach(() => {
   api.behaviour = { categories: 'ok', posts: 'ok', content: 'ok' }
 })
 
-test('a served page contains its data, and an article is fetched on each later visit', async () => {
+test('a served page contains its data, and each later visit fetches the article again', async () => {
   for (const path of ['/', '/about', '/category/blockchain']) expect((await openAt(path)).calls).toEqual([])
   const { page, calls, problems } = await openAt('/post/blockchain/blockchain-1')
   const heading = page.getByRole('heading', { level: 1, name: /number 1$/ })
@@ -45,7 +45,7 @@ test('a served page contains its data, and an article is fetched on each later v
   expect(problems).toEqual([])
 })
 
-test('categories and posts are cached for 5 minutes, and then updated without a skeleton', async () => {
+test('categories and posts are cached for 5 minutes and then refreshed without a skeleton', async () => {
   const { page, calls, problems } = await openAt('/', { clock: true })
   const hero = (name: string | RegExp) => page.getByTestId('hero').getByRole('heading', { name }).waitFor()
   await go(page, 'About')
@@ -66,7 +66,7 @@ test('categories and posts are cached for 5 minutes, and then updated without a 
   await hero('The newest of all')
   api.lists['artificial-intelligence'] = list
   expect(calls.toSorted()).toEqual([CATEGORIES, ...LISTS])
-  // Only the backend has these calls.
+  // Only the backend supports these calls. The site itself responds with 404.
   for (const call of calls) expect((await fetch(site.url + call)).status).toBe(404)
   expect(problems).toEqual([])
 })
@@ -86,7 +86,7 @@ test("each category's list is fetched once per session", async () => {
   expect(problems).toEqual([])
 })
 
-/** Opens a page and records the requests that the browser sends to the backend. With `clock`, the page has a fake clock. */
+/** Opens a page and records the browser's requests to the backend. With `clock`, the page has a fake clock. */
 async function openAt(path: string, { clock = false } = {}) {
   const session = await sessionFor({ fresh: clock })
   const calls: string[] = []
@@ -100,7 +100,7 @@ async function openAt(path: string, { clock = false } = {}) {
   return { ...session, calls }
 }
 
-/** Clicks a link of the navigation without hovering it, which would prefetch. */
+/** Clicks a navigation link without hovering, which would prefetch. */
 async function go(page: Page, name: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Main' })

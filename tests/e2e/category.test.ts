@@ -3,18 +3,18 @@ import { PAGE_SIZE } from '#blog/routes.ts'
 import { hold, hydrated, openPage, sessionFor } from './browser.ts'
 import { firstEdition, publish, startOwnSite } from './site.ts'
 
-// Loading more posts of a category, and the state of pages before their content arrives.
+// Tests loading more posts in a category, and pages whose content has not arrived yet.
 
 const COUNT = 5 * PAGE_SIZE + 3
 const PATH = '/category/technology'
-// An article with every element that can be between the title and the text.
+// An article with every element that can appear between the title and the text.
 const ARTICLE = '/post/artificial-intelligence/what-a-context-window-costs'
 
 const site = await startOwnSite()
 for (let number = 1; number <= COUNT; number += 1)
   await publish(site, { id: `p${number}`, title: titleOf(number), date: new Date(number * 3_600_000).toISOString() })
 
-test('cards load while scrolling, up to four pages, and then by a link that moves the focus to them', async () => {
+test('up to four pages of cards load on scroll, and further ones by a link that moves the focus', async () => {
   const { page, problems } = await openPage(site.url + PATH)
   const calls: string[] = []
   page.on('request', (request) => {
@@ -36,7 +36,7 @@ test('cards load while scrolling, up to four pages, and then by a link that move
   expect(page.url()).toBe(site.url + PATH)
   expect(calls).toHaveLength(5)
 
-  // After an article and Back, the page has the same cards without loading them again.
+  // After opening an article and going back, the page shows the same cards without loading them again.
   await cards.first().getByRole('link').last().click()
   await page.getByRole('heading', { level: 1, name: titleOf(COUNT) }).waitFor()
   await page.goBack()
@@ -87,7 +87,7 @@ test.for([390, 1280])(
   },
 )
 
-test('the scroll position does not change when the text of an article arrives', async () => {
+test("the scroll position does not change when an article's text arrives", async () => {
   const { page, release } = await openHeld('/', '**/get-post-content?*', 390)
   await page.getByTestId('hero').getByRole('link').last().click()
   await page.getByTestId('skeleton').waitFor()
@@ -97,7 +97,7 @@ test('the scroll position does not change when the text of an article arrives', 
   expect(await page.evaluate(() => scrollY)).toBe(200)
 })
 
-test('a category opened from the home page first shows the known cards without a count', async () => {
+test('a category opened from the home page first shows the cards from there, without a count', async () => {
   const { page, release } = await openHeld('/', '**/list-posts-by-category?*', 1280)
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cybersecurity' })
   await link.evaluate((element: HTMLElement) => element.click())

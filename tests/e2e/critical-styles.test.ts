@@ -7,10 +7,10 @@ import { firstEdition } from './site.ts'
 // would be wrong until the whole style sheet has loaded.
 
 const PAGES = ['/', '/category/cybersecurity', '/post/web-development/a-content-policy-without-exceptions']
-// Antialiasing differs by a few pixels between two screenshots.
+// Antialiasing changes a few pixels between two screenshots of the same view.
 const MAX_DIFFERENT_PIXELS = 60
 
-test.for(PAGES)('without the whole style sheet, the first view of %s looks the same', async (path) => {
+test.for(PAGES)('the first view of %s looks the same without the whole style sheet', async (path) => {
   const site = await firstEdition()
   const whole = await firstViews(site.url + path, { blockSheet: false })
   const critical = await firstViews(site.url + path, { blockSheet: true })
@@ -23,7 +23,7 @@ test.for(PAGES)('without the whole style sheet, the first view of %s looks the s
 async function firstViews(url: string, { blockSheet }: { blockSheet: boolean }): Promise<Buffer[]> {
   const { page } = await sessionFor({ javaScript: false })
   if (blockSheet) await page.route('**/*.css', (route) => route.abort())
-  // Fonts load with the whole style sheet, and the browser may choose pictures of different widths for the same layout.
+  // Fonts load with the whole style sheet, and the browser may choose images of different widths for the same layout.
   await page.route(/\.(?:webp|png|woff2)$/, (route) => route.abort())
   const pictures: Buffer[] = []
   await page.goto(url, { waitUntil: 'load' })

@@ -8,7 +8,7 @@ const LOOKS = [
 ]
 const PLACE = { category: 'technology', id: 'raft-in-one-sitting' }
 
-/** Opens the desk in a fresh session, and waits for the list. */
+/** Opens the desk in a fresh session, and waits for the list of posts. */
 async function openDeskPage(address: string, look: SessionOptions) {
   const session = await sessionFor({ ...look, fresh: true })
   await session.page.goto(address)
@@ -16,13 +16,13 @@ async function openDeskPage(address: string, look: SessionOptions) {
   return session
 }
 
-/** Returns the status and the text of a post's page on a site. */
+/** Requests a post's page from a site, and returns its status and text. */
 async function read(url: string, { category, id }: typeof PLACE) {
   const answer = await fetch(`${url}/post/${category}/${id}`)
   return { status: answer.status, text: await answer.text() }
 }
 
-test('opens from a link on another site, such as a terminal in a browser', async () => {
+test('opens from a link on another site, such as a web-based terminal', async () => {
   const { server } = await startDeskForTest({ isEmpty: true })
   const { page } = await sessionFor({ fresh: true })
   const body = `<a href="${server.address()}">Open the desk</a>`
@@ -32,7 +32,7 @@ test('opens from a link on another site, such as a terminal in a browser', async
   await page.getByRole('heading', { level: 1, name: /to review/ }).waitFor({ timeout: 5_000 })
 })
 
-test('a post is kept with fewer than ten key presses', async () => {
+test('a reviewer can keep a post with fewer than ten key presses', async () => {
   const { server, sites, archive } = await startDeskForTest({ sites: 1, isEmpty: true, posts: [postWithEvidence()] })
   const { page, problems } = await openDeskPage(server.address(), { width: 1280 })
   const keys = ['Enter', 'k', 'A', 'd', 'a', 'Enter']
@@ -52,7 +52,7 @@ test('a post is kept with fewer than ten key presses', async () => {
   expect(problems).toEqual([])
 })
 
-test('a correction appears on two servers within two seconds, with its note', async () => {
+test('a correction and its note appear on two servers within two seconds', async () => {
   const { server, sites, archive } = await startDeskForTest({ sites: 2 })
   const { page } = await openDeskPage(server.address(), { width: 820, dark: true })
   await page.getByRole('searchbox').fill('raft-in-one')
@@ -102,7 +102,7 @@ test('a retraction needs a reason and a second confirmation, and every server th
   }
 })
 
-test('another reviewer sees a pending verdict, which can be undone', async () => {
+test('another reviewer sees a pending verdict, and the first reviewer can undo it', async () => {
   const { server, archive } = await startDeskForTest({ undoMs: 60_000, isEmpty: true, posts: [postWithEvidence()] })
   const [one, two] = [await openDeskPage(server.address(), {}), await openDeskPage(server.address(), {})]
   for (const key of ['Enter', 'k', 'A', 'Enter']) {

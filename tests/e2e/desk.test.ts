@@ -14,12 +14,12 @@ import { firstOfEach, startNewsroom } from '../fixtures/newsroom/newsroom.ts'
 import { readTimelessStories } from '../fixtures/newsroom/stories.ts'
 import { startSite, type Site } from './site.ts'
 
-// Verdicts through the commands and the server of the desk, and their effect on the sites over the same bucket.
+// Tests verdicts given with the desk's commands and server, and their effect on sites that use the same bucket.
 
 const PLACE = { category: 'technology', id: 'raft-in-one-sitting' }
 const PAGE = '/post/technology/raft-in-one-sitting'
 
-/** Starts sites over a copy of the first edition. `review` runs the desk's command over the same folder. */
+/** Starts sites on a copy of the first edition. `review` runs the desk command on the same folder. */
 async function start({ sites = 1 }: { sites?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'stet-desk-'))
   await cp(inject('firstEdition'), join(folder, 'bucket'), { recursive: true })
@@ -44,7 +44,7 @@ async function command(environment: Record<string, string>, args: string[]) {
   }
 }
 
-/** Reads a post on its page, in the API, the feed, the sitemap and the Markdown alternate. */
+/** Reads a post from its page, the API, the feed, the sitemap and the Markdown alternate. */
 async function look({ url }: Site, { category, id }: { category: string; id: string }) {
   const client = createClient({ host: url, bucketName: 'stet', fetch })
   const page = await fetch(`${url}/post/${category}/${id}`)
@@ -70,7 +70,7 @@ function split(found: Post | Change | null): { post: Post | null; retraction: Ch
   return found !== null && 'kind' in found ? { post: null, retraction: found } : { post: found, retraction: null }
 }
 
-test('a correction and its note appear on the page, in the API, the feed and the Markdown alternate', async () => {
+test('a correction and its note appear on the page and in the API, the feed and the Markdown alternate', async () => {
   const { folder, sites, review } = await start({ sites: 2 })
   for (const site of sites) expect((await look(site, PLACE)).label).toContain('No human review is on record yet.')
   const before = await Promise.all(sites.map(async ({ url }) => (await fetch(url + PAGE)).headers.get('etag')))
@@ -123,7 +123,9 @@ test('a retraction removes the page and the post from every list, on every serve
   expect(verdicts).toMatchObject([{ verdict: 'retracted', ...PLACE, by: 'Ada', note: 'Not so.' }])
 })
 
-/** Starts `npm run review` and enters the desk like a browser. `give` gives a verdict that can be undone for ten seconds. */
+/**
+ * Starts `npm run review` and opens the desk as a browser would. `give` submits a verdict that can be undone for 10 s.
+ */
 async function openDesk(environment: Record<string, string>) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, HOME, NODE_COMPILE_CACHE, ...environment }
@@ -153,14 +155,14 @@ async function openDesk(environment: Record<string, string>) {
   return { address, addresses, entered, post, give, end }
 }
 
-test('npm run review prints an address that works once, and another one for another browser', async () => {
+test('npm run review prints a URL that works once, and then a new URL for another browser', async () => {
   const { environment } = await start({ sites: 0 })
   const { address, addresses, entered } = await openDesk(environment)
   expect([entered.status, (await fetch(address, { redirect: 'manual' })).status]).toEqual([200, 401])
   await vi.waitUntil(() => addresses().length === 2)
 })
 
-test.for(['SIGINT', 'SIGTERM'] as const)('%s writes the verdicts that can still be undone', async (signal) => {
+test.for(['SIGINT', 'SIGTERM'] as const)('%s records the verdicts that can still be undone', async (signal) => {
   const { environment, review } = await start({ sites: 0 })
   const { give, end } = await openDesk(environment)
   await give({ kind: 'keep' })
@@ -171,7 +173,7 @@ test.for(['SIGINT', 'SIGTERM'] as const)('%s writes the verdicts that can still 
   expect(JSON.parse((await review('log')).output).verdicts).toMatchObject([{ verdict: 'kept', by: 'Ada' }])
 })
 
-test('SIGKILL drops the verdicts that can still be undone, and the posts stay in the list', async () => {
+test('SIGKILL discards the verdicts that can still be undone, and their posts stay in the list', async () => {
   const { folder, environment, review } = await start({ sites: 0 })
   const files = async () => (await readdir(join(folder, 'bucket'), { recursive: true })).toSorted()
   const before = await files()
@@ -187,7 +189,7 @@ test('SIGKILL drops the verdicts that can still be undone, and the posts stay in
   expect(await files()).toEqual(before)
   expect(JSON.parse((await review('log')).output).verdicts).toEqual([])
   expect(JSON.parse((await review('list')).output)).toContainEqual(expect.objectContaining(PLACE))
-  // The reviewer opens the desk again and gives the verdict again.
+  // The reviewer can open the desk again and submit the verdict again.
   const again = await openDesk(environment)
   expect(again.post).toEqual(post)
   await again.give({ kind: 'keep' })
@@ -249,7 +251,7 @@ test(
     const newsroom = await startNewsroom({ stories: firstOfEach(readTimelessStories(), 1) })
     onTestFinished(() => newsroom.close())
     const held = { ...newsroom.environment, REVIEW: 'before' }
-    // A webhook that never responds does not fail the edition, and the notices do not wait for each other.
+    // A webhook that never responds does not fail the edition, and its notifications do not wait for each other.
     const webhook = await startSilentWebhook()
     const making = newsroom.run([], { REVIEW: 'before', NOTIFY_URL: webhook.url })
     await vi.waitUntil(() => webhook.open() === 2, { timeout: 100_000 })

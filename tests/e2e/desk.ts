@@ -21,7 +21,7 @@ export async function startDeskForTest(options: Parameters<typeof startDesk>[0])
   return started
 }
 
-/** Starts sites and a desk over a copy of the first edition, or over an empty bucket. Publishes `posts` first. */
+/** Starts sites and a desk on a copy of the first edition, or on an empty bucket. Publishes `posts` first. */
 export async function startDesk(options: {
   sites?: number
   undoMs?: number
@@ -54,7 +54,7 @@ export async function startDesk(options: {
   return { ...store, desk, server, sites: running, close }
 }
 
-/** Returns a post of 40 sentences with a unit for each. */
+/** Returns a post with 40 sentences, each of which cites its own unit. */
 export function postWithEvidence(): PostToPublish {
   const texts = Array.from(
     { length: 40 },

@@ -4,7 +4,7 @@ import { readTimelessStories } from '../fixtures/newsroom/stories.ts'
 import { getPage, textOf, valuesOf } from '../pages/page.ts'
 import { startOwnSite } from './site.ts'
 
-// The operator's command publishes an edition while a site runs over the same bucket.
+// Tests that the operator's command publishes an edition while a site uses the same bucket.
 
 const stories = firstOfEach(readTimelessStories(), 1)
 const newsroom = await startNewsroom({ stories })
@@ -12,7 +12,7 @@ afterAll(() => newsroom.close())
 const site = await startOwnSite({ BUCKET: newsroom.environment.BUCKET ?? '' })
 const { status, output } = await newsroom.run()
 
-test('a running site shows the edition on all pages, and each citation leads to its source', async () => {
+test('a running site shows the new edition on all pages, and each citation links to its source', async () => {
   expect(status, output).toBe(0)
   const countIn = async (path: string, pattern: RegExp) =>
     (await (await fetch(site.url + path)).text()).match(pattern)?.length

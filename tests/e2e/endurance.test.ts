@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http'
 import pMap from 'p-map'
 import { expect, onTestFinished, test } from 'vitest'
 
-// The built server under many distinct requests.
+// Tests the memory use of the built server during many distinct requests.
 
 const REQUESTS = 20_000
 const AT_ONCE = 32
@@ -38,7 +38,7 @@ test.skipIf(!existsSync('/proc/self/status'))(
         { concurrency: AT_ONCE },
       )
     const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1_024
-    // The first half does not count as growth, because it loads and compiles everything and fills V8's heap.
+    // Measure growth only after the first half, which loads and compiles all code and fills V8's heap.
     await askAll(0, REQUESTS)
     const before = memory()
     expect([...new Set(await askAll(REQUESTS, 2 * REQUESTS))].toSorted()).toEqual([200, 400, 404])
@@ -50,7 +50,7 @@ test.skipIf(!existsSync('/proc/self/status'))(
   },
 )
 
-// One request in fifty is for a page, because rendering a page takes a hundred times as long as other responses.
+// Only one request in fifty is for a page, because rendering a page takes a hundred times as long as other responses.
 function addressOf(number: number): string {
   const junk = `${number}${'x'.repeat(3_000)}`
   const kinds = [

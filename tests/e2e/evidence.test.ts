@@ -4,7 +4,7 @@ import { axeFindings, boxOf, focusedId, LOOKS, openPage, overflowOf, type Sessio
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { startForeignSite } from './site.ts'
 
-// The evidence of a citation appears by focus, pointer, click and tap.
+// Tests that the evidence of a citation appears on focus, hover, click and tap.
 
 // Longer than the delay in src/site/article/evidence.ts.
 const POINTER_DELAY_MS = 400
@@ -61,7 +61,7 @@ test.for(LOOKS)('a focused citation shows its evidence, which the keyboard can e
   expect(problems).toEqual([])
 })
 
-test('a pointer or a click shows evidence, which stays while it is hovered or pinned', async () => {
+test('hovering or clicking a sentence shows its evidence, which stays while it is hovered or pinned', async () => {
   const { page, aside } = await openArticle()
   // A citation without evidence is a link to its source.
   expect(await page.locator('#ref-2-2').getAttribute('aria-expanded')).toBeNull()
@@ -70,7 +70,7 @@ test('a pointer or a click shows evidence, which stays while it is hovered or pi
   await page.goBack()
 
   await page.locator('#ref-1-2').hover()
-  // The sentence is text, even if it looks like HTML.
+  // The sentence is inserted as text, even if it looks like HTML.
   await expect.poll(() => aside.innerText()).toContain('\nIt reads <b>12</b> scripts.\n')
   await aside.locator('blockquote').hover()
   await page.waitForTimeout(POINTER_DELAY_MS)
@@ -86,7 +86,7 @@ test('a pointer or a click shows evidence, which stays while it is hovered or pi
   await expect.poll(() => open(page)).toEqual(['ref-2'])
   await page.mouse.move(2, 2)
   await expect.poll(() => open(page)).toEqual(['ref-1'])
-  // Another click, or a click elsewhere, closes it.
+  // A second click, or a click elsewhere, closes the evidence.
   await page.locator('#ref-1').click()
   expect(await isEmpty(aside)).toBe(true)
   await page.locator('#ref-1').click()
@@ -102,7 +102,7 @@ test('evidence appears where there is room, and never covers its sentence', asyn
     await citation.evaluate((link) => link.scrollIntoView({ block: 'center' }))
     await citation.click()
     const [box, number, text] = await Promise.all([aside, citation, page.locator('.prose')].map(boxOf))
-    if (!box || !number || !text) throw new Error('Something is not visible.')
+    if (!box || !number || !text) throw new Error('The aside, the citation or the text is not visible.')
     if (width < 768) {
       expect([box.left, box.right, Math.round(box.bottom)]).toEqual([0, width, 800])
       expect(number.bottom).toBeLessThanOrEqual(box.top)
@@ -119,14 +119,14 @@ test('evidence appears where there is room, and never covers its sentence', asyn
     await page.keyboard.press('Escape')
     expect(await isEmpty(aside)).toBe(true)
   }
-  // Without room below the line, it appears above the sentence.
+  // If there is no room below the line, the evidence appears above the sentence.
   await page.setViewportSize({ width: 820, height: 800 })
   await citation.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight + 4))
   await citation.click()
   expect((await boxOf(aside)).bottom).toBeLessThan((await boxOf(citation)).top)
 })
 
-test('a tap opens a sheet below the sentence, and a tap elsewhere, on the close button or on the citation closes it', async () => {
+test('a tap opens a sheet below the sentence, and a second tap, or one elsewhere or on Close, closes it', async () => {
   const { page, problems, aside } = await openArticle({ width: 390, height: 640, touch: true })
   const citation = page.locator('#ref-2')
   // Scroll the citation to where the sheet will appear.
@@ -146,7 +146,7 @@ test('a tap opens a sheet below the sentence, and a tap elsewhere, on the close 
   expect(problems).toEqual([])
 })
 
-test('a sentence without a number shows its evidence too, and links to its source without JavaScript', async () => {
+test('a sentence without a number also shows its evidence, and links to its source without JavaScript', async () => {
   const quotes = ['One is here.', 'Two is here.', 'Three is here.']
   const content = await renderArticle('One. [S1] Two. [S1]\n\nThree. [S1]', [maker], { isOfNewsroom: true })
   const provenance = {

@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http'
 
-/** Behaviour of a call. 'hang' never responds; 'drop' closes the connection; `until` delays the response. */
+/** The behaviour of a call. 'hang' never responds, 'drop' closes the connection, and `until` delays the response. */
 export type Behaviour =
   'ok' | 'hang' | 'drop' | { until?: Promise<void>; status?: number; body?: string; type?: string }
 
-/** A summary of a post in the format of the contract. */
+/** A post summary in the format of the API contract. */
 export type WirePost = {
   PostId: string
   Category: string
@@ -14,7 +14,7 @@ export type WirePost = {
   excerpt: string
 }
 
-/** A backend with the three calls of the contract. Tests can change its content and behaviour while it runs. */
+/** A backend with the three calls of the API contract. Tests can change its content and behaviour while it runs. */
 export type FakeBackend = {
   url: string
   bucketUrl: string
@@ -30,7 +30,7 @@ export type FakeBackend = {
   close(): Promise<void>
 }
 
-// A PNG picture of one pixel.
+// A PNG image of one pixel.
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -89,7 +89,7 @@ export async function startFakeBackend(posts: WirePost[] = samplePosts()): Promi
   return backend
 }
 
-/** Returns sample posts of five categories, whose dates alternate between the categories. */
+/** Returns sample posts in five categories. Sorted by date, the posts of different categories alternate. */
 export function samplePosts(): WirePost[] {
   const categories = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
   const counts = [8, 5, 6, 2, 1]

@@ -3,7 +3,7 @@ import { reviewPost } from '#archive/verdict.ts'
 import { boxOf, openPage, overflowOf, settled } from './browser.ts'
 import { firstEdition, publish, startOwnSite, storeOf } from './site.ts'
 
-// The home page of a blog with many posts in seven categories: its length, its lists and its requests.
+// Tests the length, lists and requests of the home page for a blog with many posts in seven categories.
 
 const CATEGORIES = [
   'artificial-intelligence',
@@ -41,7 +41,7 @@ for (let number = 0; number < 150; number += 1)
     date: new Date(NEWEST - number * FIVE_HOURS).toISOString(),
   })
 
-test('at 390 px the page is at most 4,500 px long, and its cards become rows after the first six', async () => {
+test('at 390 px the page is at most 4,500 px long, and cards after the first six are shown as rows', async () => {
   const { page } = await openPage(site.url, { width: 390, javaScript: false })
   const cards = page.locator(
     '[data-testid=latest] [data-testid=post-card], [data-testid=category-section] [data-testid=post-card]',
@@ -104,7 +104,7 @@ test('a reviewed post is marked on its card', async () => {
   expect(await page.getByTestId('latest').getByText('Reviewed by a person').count()).toBe(1)
 })
 
-test('the browser requests only the posts that the page can show, and shows the same page as the server', async () => {
+test('the browser requests only posts that the page can show, and renders the same page as the server', async () => {
   const { page, problems } = await openPage(site.url)
   const served = await page.getByRole('main').innerText()
   await page.goto(`${site.url}/about`)

@@ -9,7 +9,7 @@ const texts = Map.groupBy(
   ({ kind }) => kind,
 )
 
-// Very deep or long texts, which could block a parser.
+// Deeply nested or very long texts, which could block a parser.
 const MASSES = [
   `${'<div>'.repeat(8_000)}text${'</div>'.repeat(8_000)}`,
   `${'<b><i><u><a>'.repeat(3_000)}text${'</a></u></i></b>'.repeat(3_000)}`,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { hold, hydrated, openPage, sessionFor, shiftOf } from './browser.ts'
 import { firstEdition } from './site.ts'
 
-// The first view of a page and the start of the application. pages.test.ts checks that hydration does not change the text.
+// Tests the first view of a page and the start of the application. pages.test.ts checks that hydration does not change
+// the text.
 
 const ARTICLE = '/post/web-development/a-content-policy-without-exceptions'
 
@@ -18,7 +19,7 @@ test.for([412, 1280])('nothing moves while pages load and hydrate at %i px', asy
   }
 })
 
-test('a first home page makes at most 30 requests and loads at most 100 KB of scripts', async () => {
+test('a first visit to the home page makes at most 30 requests and loads at most 100 KB of scripts', async () => {
   const { page, context } = await sessionFor({ fresh: true })
   const paths: string[] = []
   let scriptBytes = 0
@@ -34,7 +35,7 @@ test('a first home page makes at most 30 requests and loads at most 100 KB of sc
   expect(scriptBytes).toBeLessThanOrEqual(100_000)
 })
 
-test("a phone's home page loads at most 70 KB of pictures before it is scrolled", async () => {
+test('on a phone, the home page loads at most 70 KB of images before the reader scrolls', async () => {
   const { page } = await sessionFor({ width: 390, scale: 2.6 })
   const bytes: Promise<number>[] = []
   page.on('response', (response) => {
@@ -45,7 +46,7 @@ test("a phone's home page loads at most 70 KB of pictures before it is scrolled"
   expect((await Promise.all(bytes)).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(70_000)
 })
 
-test('a click on Search before the application has loaded leads to the search', async () => {
+test('a click on Search before the application has loaded opens the search page', async () => {
   const { page } = await sessionFor()
   const release = await hold(page, '**/assets/*.js')
   await page.goto(site.url, { waitUntil: 'commit' })
@@ -62,7 +63,7 @@ test('a reload keeps the scroll position', async () => {
   await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 1_500))).toBeLessThan(100)
 })
 
-test('a page whose scripts no longer exist after a deploy can be read, and its links work', async () => {
+test('a page whose scripts no longer exist after a deploy remains readable, and its links work', async () => {
   const { page } = await sessionFor()
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
   await page.goto(`${site.url}/category/cybersecurity`)

@@ -6,7 +6,9 @@ type Stop = { key: number; tag: string; name: string; faults: string[] }
 
 const MAX_STOPS = 400
 
-/** Presses Tab until an element with this name has the focus. Every element on the way must be visible and show its focus. */
+/**
+ * Presses Tab until the element with this name has the focus. Elements on the way must be visible and show the focus.
+ */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = []
   for (let press = 0; press < MAX_STOPS; press += 1) {
@@ -26,7 +28,7 @@ export function focusedOn(page: Page): Promise<Stop | null> {
   return page.evaluate(focusedStop)
 }
 
-/** Presses Tab to the end of a page and Shift+Tab back. Returns a sentence for each fault. */
+/** Presses Tab to the end of a page and Shift+Tab back to its start. Returns a sentence for each fault. */
 export async function walkFaults(page: Page): Promise<string[]> {
   const stops = await walk(page, 'Tab')
   const keys = stops.map(({ key }) => key)
@@ -59,14 +61,14 @@ function named({ tag, name }: Stop): string {
   return `${tag} "${name.slice(0, 40)}"`
 }
 
-// Runs in the page: describes the focused element, and numbers it in the attribute `data-stop`.
+// Runs in the page: describes the focused element and tags it with a number in `data-stop`.
 function focusedStop(): Stop | null {
   const element = document.activeElement
   if (!(element instanceof HTMLElement) || element === document.body) return null
   element.dataset['stop'] ??= String(document.querySelectorAll('[data-stop]').length)
   const label = document.getElementById(element.getAttribute('aria-labelledby') ?? '') ?? element
   const { top, bottom, left, right } = element.getBoundingClientRect()
-  // A card shows the focus of its link, and a search box the focus of its field.
+  // A card shows the focus ring of its link, and a search box that of its field.
   const hasRing = [element, ...document.querySelectorAll(':has(:focus-visible)')].some((one) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(one)
     return one.contains(element) && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2

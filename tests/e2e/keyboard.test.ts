@@ -3,7 +3,8 @@ import { hydrated, LOOKS, openPage } from './browser.ts'
 import { focusedOn, tabTo } from './keyboard-walk.ts'
 import { firstEdition } from './site.ts'
 
-// The site can be used by keyboard alone, as docs/keyboard.md describes. search.test.ts tests the search overlay.
+// Tests that the site can be used by keyboard alone, as docs/keyboard.md describes. search.test.ts tests the search
+// overlay.
 
 const ARTICLE = '/post/artificial-intelligence/what-a-context-window-costs'
 

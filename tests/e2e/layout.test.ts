@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, openPage, overflowOf, WIDTHS, type SessionOptions } from './browser.ts'
 import { firstEdition, startForeignSite } from './site.ts'
 
-// The layout at several widths, with zoom and with reduced motion. pages.test.ts checks the layout on paper. Most tests
-// run without JavaScript, because the served page has the same layout and loads faster.
+// Tests the layout at several widths, with zoom and with reduced motion. pages.test.ts tests the print layout. Most
+// tests run without JavaScript, because the served page has the same layout and loads faster.
 
 const TABLES = '/post/blockchain/blobs-priced-apart'
 const FORMULAS = '/post/blockchain/one-reused-nonce'
@@ -14,7 +14,7 @@ const edition = await firstEdition()
 const { api, site } = await startForeignSite()
 
 test('excerpts are clamped to two lines in the hero and three in cards', async () => {
-  // Wide letters, so that every excerpt is longer than its space.
+  // Wide letters make every excerpt longer than its space.
   const excerpt = 'MAMMOTH COMMERCE AMONG WOMANLY HAMLETS '.repeat(8)
   for (const list of Object.values(api.lists)) for (const post of list) Object.assign(post ?? {}, { excerpt })
   const { page } = await openLayout(site.url)
@@ -58,7 +58,7 @@ test('an article begins in the first view, with its text in the middle and its c
   }
 })
 
-test('the header stays at the top above a linked section, but not in a low viewport as at 400% zoom', async () => {
+test('the header stays visible above a linked section, except in a low viewport, as at 400% zoom', async () => {
   const { page } = await openLayout(edition.url + CODE)
   const header = page.getByRole('banner')
   for (const [width, height, stays] of [
@@ -78,7 +78,7 @@ test('the header stays at the top above a linked section, but not in a low viewp
   }
 })
 
-test('on a phone the contents are collapsed between lead and text, and only a wide table scrolls', async () => {
+test('on a phone, the table of contents is collapsed above the text, and only a wide table scrolls', async () => {
   const { page } = await openLayout(edition.url + TABLES, { width: 390 })
   const contents = page.getByRole('main').locator('details', { hasText: 'On this page' })
   const heading = page.locator('.prose h2[id]').first()
@@ -107,7 +107,7 @@ test('a formula is drawn as a fraction, has an accessible name and fits a narrow
   expect(await overflowOf(page)).toBe(0)
 })
 
-test('text with the spacing of WCAG 1.4.12 is not cut off', async () => {
+test('text is not cut off with the spacing of WCAG 1.4.12', async () => {
   for (const path of [CODE, '/category/cybersecurity', '/about']) {
     const { page } = await openLayout(edition.url + path, { width: 390 })
     await page.evaluate(() => {
@@ -121,7 +121,7 @@ test('text with the spacing of WCAG 1.4.12 is not cut off', async () => {
   }
 })
 
-test('pages fade into each other only if the reader has not reduced motion', async () => {
+test('pages fade into each other unless the reader prefers reduced motion', async () => {
   for (const reducedMotion of [false, true]) {
     const { page } = await openPage(edition.url, { reducedMotion, newTab: true })
     await page.addInitScript(
@@ -146,7 +146,7 @@ function openLayout(url: string, look: SessionOptions = {}) {
   return openPage(url, { ...look, javaScript: false })
 }
 
-/** Returns the number of visible lines of a text, without the lines that `line-clamp` hides. */
+/** Returns the number of visible lines in an element, without the lines that `line-clamp` hides. */
 function visibleLines(text: Locator): Promise<number> {
   return text.evaluate((element) => {
     const range = document.createRange()

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { choose, hold, openPage, sessionFor } from './browser.ts'
 import { startForeignSite } from './site.ts'
 
-// The menu button opens and closes the navigation on narrow screens. keyboard.test.ts tests it by keyboard.
+// Tests the menu button of narrow screens with a pointer. keyboard.test.ts tests it by keyboard.
 
 const { site } = await startForeignSite()
 
-test('the menu button opens and closes the navigation and moves nothing', async () => {
+test('the menu button opens and closes the navigation without moving the page', async () => {
   const { page, problems } = await openPage(site.url)
   const places = () =>
     page.evaluate(() => [...document.querySelectorAll('main *')].map((element) => element.getBoundingClientRect().y))
@@ -21,7 +21,7 @@ test('the menu button opens and closes the navigation and moves nothing', async 
     await menu(page).click()
     await expectMenu(page, 'closed')
   }
-  // From 768 px on the navigation is always visible.
+  // From 768 px, the navigation is always visible.
   await page.setViewportSize({ width: 768, height: 900 })
   expect(await menu(page).isVisible()).toBe(false)
   expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true)
@@ -39,19 +39,19 @@ test('the menu works before the application has loaded', async () => {
   await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
 })
 
-test('while the navigation is open, the page behind it cannot be reached or scrolled', async () => {
+test('while the navigation is open, the page behind it cannot be focused or scrolled', async () => {
   const { page } = await openPage(site.url, { width: 390 })
   const isInert = () => page.locator('main').evaluate((main: HTMLElement) => main.inert)
   await menu(page).click()
   await expect.poll(isInert).toBe(true)
   await page.mouse.move(200, 800)
   await page.mouse.wheel(0, 600)
-  // A click next to the navigation closes it without clicking the page.
+  // A click outside the navigation closes it without clicking the page.
   await page.mouse.click(200, 830)
   await expectMenu(page, 'closed')
   expect(new URL(page.url()).pathname).toBe('/')
   await expect.poll(isInert).toBe(false)
-  // Only the second turn of the wheel scrolls the page.
+  // Only this second turn of the wheel scrolls the page, because the first one was over the open menu.
   await page.mouse.wheel(0, 300)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
   // The page can also be used again if the viewport becomes wide.
@@ -61,7 +61,7 @@ test('while the navigation is open, the page behind it cannot be reached or scro
   await expect.poll(isInert).toBe(false)
 })
 
-test('a link of the navigation closes it, even a link to the current page', async () => {
+test('a navigation link closes the menu, even if it links to the current page', async () => {
   const { page, problems } = await openPage(site.url, { width: 390 })
   for (const name of ['Home', 'Blockchain']) {
     await choose(page, name)

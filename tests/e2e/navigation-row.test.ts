@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { hold, hydrated, openPage, overflowOf, sessionFor } from './browser.ts'
 import { publish, startOwnSite } from './site.ts'
 
-// A navigation row that is wider than the viewport.
+// Tests a navigation row that is wider than the viewport.
 
 const CATEGORIES = [
   'robotics',
@@ -20,7 +20,7 @@ const row = (page: Page) => page.getByRole('navigation', { name: 'Main' }).locat
 const reach = (page: Page) =>
   row(page).evaluate((list) => ({ left: list.scrollLeft, more: list.scrollWidth - list.clientWidth }))
 
-test('every link of a row that is too wide can be reached by keyboard', async () => {
+test('every link in a row that is too wide can be reached by keyboard', async () => {
   const { page } = await openPage(`${site.url}/about`, { javaScript: false })
   for (const { width, zoom } of [
     { width: 820, zoom: '100%' },
@@ -78,7 +78,7 @@ test('the current category is centred, in the first frame and after a navigation
   await expect.poll(() => offCentre('Quantum Computing')).toBeLessThan(4)
 })
 
-test('hydration does not move a row that was scrolled before', async () => {
+test('hydration does not move a row that the reader has already scrolled', async () => {
   const { page } = await sessionFor({ width: 820 })
   const release = await hold(page, '**/*.js')
   await page.goto(`${site.url}/category/zoology`, { waitUntil: 'commit' })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { choose, hydrated, openPage, opensAnother } from './browser.ts'
 import { firstEdition, startForeignSite } from './site.ts'
 
-// Navigation within the site: scroll position, focus, announcement, title, Back, and prefetching.
+// Tests navigation within the site: scroll position, focus, announcement, title, Back, and prefetching.
 
 const { api, site } = await startForeignSite()
 
@@ -32,7 +32,7 @@ test('each new page starts at the top, focuses and announces its heading, and ha
     await expect.poll(() => page.title()).toBe(title)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   }
-  // A link to the current page also scrolls to the top, but adds nothing to the history.
+  // A link to the current page also scrolls to the top, but does not add a history entry.
   const length = await page.evaluate(() => history.length)
   await scrollDown(page)
   await choose(page, 'About')
@@ -41,7 +41,7 @@ test('each new page starts at the top, focuses and announces its heading, and ha
   expect(problems).toEqual([])
 })
 
-test('a heading that appears after a skeleton receives the focus', async () => {
+test('moves the focus to the heading when it replaces a skeleton', async () => {
   const { page } = await openPage(`${site.url}/about`, { width: 390 })
   const { promise, resolve } = Promise.withResolvers<void>()
   api.behaviour.content = { until: promise }
@@ -53,7 +53,7 @@ test('a heading that appears after a skeleton receives the focus', async () => {
   await expect.poll(() => focusedHeading(page)).toBe(FIRST)
 })
 
-test('a first view and a link to an anchor neither move the focus nor announce anything', async () => {
+test('a page load and a link to an anchor do not move the focus or announce anything', async () => {
   const { page } = await openPage(site.url + ARTICLE, { width: 390 })
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await page.evaluate(() => (location.hash = '#third'))
@@ -107,7 +107,7 @@ test('hovering, focusing or touching a link prefetches the article for the next 
   await expect.poll(calls).toBe(4)
 })
 
-test('Back leads home after a direct visit and after a visit from another site', async () => {
+test('Back leads to the home page after a direct visit and after a visit from another site', async () => {
   const { page } = await openPage(site.url + ARTICLE, { newTab: true })
   await pressBack(page)
   await at(page, '/')
@@ -148,7 +148,7 @@ test('Back retraces the steps within the site, whether by links or page loads, a
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   }
   expect(await page.evaluate(() => history.length)).toBe(length)
-  // A missing post has a Back link too. With Control, it opens the home page in another tab.
+  // The page of a missing post has a Back link too. A Ctrl+click on it opens the home page in another tab.
   await linkTo(page, CATEGORY).click()
   await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
   await page.goto(`${site.url}/post/blockchain/no-such-post`)
@@ -159,7 +159,7 @@ test('Back retraces the steps within the site, whether by links or page loads, a
   await at(page, CATEGORY)
 })
 
-test('linked data and alternate links belong to the page that is shown', async () => {
+test('linked data and alternate links always describe the current page', async () => {
   const own = await firstEdition()
   const { page, problems } = await openPage(`${own.url}/post/technology/raft-in-one-sitting`)
   const linkedData = page.locator('script[type="application/ld+json"]')

@@ -8,7 +8,7 @@ import { axeFindings, hydrated, openSession, WIDTHS } from './browser.ts'
 import { startFakeBackend } from './fake-backend.ts'
 import { publish, startSite, storeOf, type Site } from './site.ts'
 
-// Offline reading with a real service worker.
+// Tests offline reading with a real service worker.
 
 const READ = '/post/technology/read'
 const UNREAD = '/post/technology/unread'
@@ -19,7 +19,7 @@ const UNAVAILABLE = 'This page is not available offline.'
 const NO_PREFETCH = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
 
 test.for(WIDTHS)(
-  'offline, visited pages appear under a banner and other pages are not available, at %i px',
+  'offline, visited pages appear with a banner and other pages are unavailable, at %i px',
   async (width) => {
     const blog = await openBlog()
     const { page, context } = await openReader(width)
@@ -76,7 +76,7 @@ test('when the server is down, links of an open page lead to saved copies and ne
     const link = page.locator(`main a[href="${path}"]`)
     await link.waitFor()
     await blog.stop()
-    // A failed prefetch must not leave the page.
+    // A failed prefetch must not navigate away from the page.
     await link.hover()
     await page.waitForTimeout(300)
     expect(new URL(page.url()).pathname).toBe('/category/technology')
@@ -86,7 +86,7 @@ test('when the server is down, links of an open page lead to saved copies and ne
   }
 })
 
-test('a retraction removes the saved copy, after a page load and after a click', async () => {
+test('a retraction removes the saved copy after a page load and after a click', async () => {
   const blog = await openBlog()
   const { page } = await openReader()
   await page.addInitScript(NO_PREFETCH)
@@ -144,7 +144,7 @@ test('with OFFLINE=off, one visit removes the worker and everything that it save
   expect((await fetch(`${blog.site.url}/service-worker.js`)).headers.get('cache-control')).toBe('no-cache')
 })
 
-test('the first home page makes at most 30 requests at 1280 px, and its pictures can be seen offline', async () => {
+test('a first visit to the home page makes at most 30 requests at 1280 px, and its images work offline', async () => {
   const site = await startSite({ BUCKET: `file:${inject('firstEdition')}`, OFFLINE: 'on' })
   const { page, context } = await openReader()
   const requests: string[] = []

@@ -10,7 +10,7 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { hydrated, openSession, type Session, type SessionOptions } from './browser.ts'
 import { publish, startSite, storeOf, type Site } from './site.ts'
 
-/** A kind of page, or a state of one. `open` loads the page, waits until it is complete and brings it into the state. */
+/** A kind of page, or a state of one. `open` loads the page, waits until it is complete and sets the state. */
 export type PageKind = {
   name: string
   /** True if the state differs from the served page. */
@@ -20,7 +20,7 @@ export type PageKind = {
   open(page: Page): Promise<void>
 }
 
-/** All kinds of pages of two blogs. */
+/** The pages of two blogs, which together include every kind of page. */
 export type PageKinds = {
   kinds: PageKind[]
   /** Opens all kinds of pages in one session. Returns the faults, each with the name of its page. */
@@ -28,7 +28,7 @@ export type PageKinds = {
   close(): Promise<void>
 }
 
-/** Name of the article that contains every element of articles, and has been corrected and reviewed. */
+/** Name of the article that contains every possible element, and has been corrected and reviewed. */
 export const EVERYTHING = 'an article with everything'
 
 const ARTICLE = '/post/hardware/everything'
@@ -233,6 +233,6 @@ async function judge(site: Site, post: PostToPublish): Promise<void> {
   await correctPost({ ...store, judged: judged(), post: corrected, by: 'Ada', note })
   await reviewPost({ ...store, judged: judged(), by: 'Ines Varga', note: 'Two paragraphs cut.' })
   const gone = store.archive.find('hardware', 'gone')
-  if (gone === null) throw new Error('It was published.')
+  if (gone === null) throw new Error('The article to retract was not found.')
   await retractPost({ ...store, post: gone, by: 'Bo', reason: 'The measurement behind it was of something else.' })
 }

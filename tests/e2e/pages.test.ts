@@ -4,15 +4,15 @@ import { afterAll, expect, test } from 'vitest'
 import { axeFindings, cutTexts, overflowOf, sessionFor } from './browser.ts'
 import { EVERYTHING, openPageKinds, type PageKind } from './page-kinds.ts'
 
-// Checks that every kind of page must pass. every-page.test.ts, a long test, checks each page by keyboard.
+// The checks that every kind of page has to pass. The slower every-page.test.ts checks each page's keyboard navigation.
 
 const all = await openPageKinds()
 afterAll(() => all.close())
 
-// Rules of axe whose results depend on the colours and the width of the page.
+// The axe rules whose results depend on the page's colours and width.
 const LOOK_RULES = ['color-contrast', 'target-size', 'scrollable-region-focusable']
 
-test('every page passes every check at 390 px in dark and at 1280 px in light', { timeout: 180_000 }, async () => {
+test('every page passes every check, at 390 px in dark mode and at 1280 px', { timeout: 180_000 }, async () => {
   const faults = await all.check({ width: 390, dark: true }, async ({ page, problems }, kind) => [
     ...(kind.needsScript ? [] : [...(await hydrationFaults(page)), ...(await blankBandsWhilePaused(page))]),
     ...(await axeFindings(page)),
@@ -40,7 +40,7 @@ test('a correction is next to its passage at 1280 px, and below it at 390 px', a
   }
 })
 
-test('a printed article shows only the text and its record, dark on light', async () => {
+test('a printed article shows only the text and its record, in dark text on a light background', async () => {
   const { page } = await openEverything()
   for (const { width, colorScheme } of [
     { width: 480, colorScheme: 'dark' },
@@ -56,7 +56,7 @@ test('a printed article shows only the text and its record, dark on light', asyn
       page.getByTestId('related'),
     ])
       expect(await part.isVisible()).toBe(false)
-    // The closed panel is printed open.
+    // The closed panel is open in print.
     for (const words of ['Drafted by', 'model-2026-10', 'Passed: Rule 1'])
       expect(await page.locator('details').getByText(words).first().isVisible(), words).toBe(true)
     expect(await page.getByRole('region', { name: 'Corrections' }).isVisible()).toBe(true)
@@ -81,12 +81,12 @@ async function openEverything() {
   return session
 }
 
-// The posts of these sites have no pictures, and the pages of missing posts have the status 404 or 410.
+// Expects console errors for missing images and for the status 404 or 410 of pages without a post.
 function isExpected(problem: string): boolean {
   return /\b(?:404|410)\b/.test(problem)
 }
 
-/** Checks that hydration did not change the text of the page, except for the tools and copy buttons that scripts add. */
+/** Checks that hydration did not change the page's text, except for the toolbar and copy buttons that scripts add. */
 async function hydrationFaults(page: Page): Promise<string[]> {
   const [served, shown] = await page.evaluate(async () => {
     const html = await (await fetch(location.href)).text()
@@ -115,7 +115,7 @@ async function faultsInWideWindow(page: Page, kind: PageKind): Promise<string[]>
   return faults.map((fault) => `at 1280 px: ${fault}`)
 }
 
-/** Checks that the focus and the current entry of the navigation are visible without the colours of the page. */
+/** Checks that the focus and the current navigation entry remain visible with forced colours. */
 async function faultsInForcedColors(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.keyboard.press('Tab')
@@ -137,7 +137,7 @@ async function faultsInForcedColors(page: Page): Promise<string[]> {
   ]
 }
 
-/** Checks that text of twice the usual size fits into the viewport and is not cut off. */
+/** Checks that text at 200% fits the viewport and is not cut off. */
 async function faultsWithLargeText(page: Page): Promise<string[]> {
   const setSize = (size: string) => page.evaluate((value) => (document.documentElement.style.fontSize = value), size)
   await setSize('200%')
@@ -188,7 +188,7 @@ async function blankBandsWhilePaused(page: Page): Promise<string[]> {
       // Apply the style now.
       document.body.getBoundingClientRect()
     }, style)
-  // Removing all animations makes them start again, paused.
+  // Remove all animations first, so that they start again in the paused state.
   await setStyle('animation: none !important')
   await setStyle('animation-play-state: paused !important')
   const faults = await blankBands(page)
@@ -196,7 +196,7 @@ async function blankBandsWhilePaused(page: Page): Promise<string[]> {
   return faults
 }
 
-/** Finds horizontal bands of one colour that are higher than 400 px, in a screenshot of the page's main part. */
+/** Finds single-coloured horizontal bands of more than 400 px in a screenshot of the page's main element. */
 async function blankBands(page: Page): Promise<string[]> {
   const area = await page.evaluate(() => {
     const { top, height } = (document.querySelector('main') ?? document.body).getBoundingClientRect()

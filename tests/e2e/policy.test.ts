@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
 import { publish, startOwnSite } from './site.ts'
 
-// The content security policy in the browser.
+// Tests the effect of the Content Security Policy in the browser.
 
 const site = await startOwnSite()
 await publish(site, { id: 'one' })

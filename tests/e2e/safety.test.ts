@@ -5,13 +5,13 @@ import type { WirePost } from './fake-backend.ts'
 import { HOSTILE } from './hostile-html.ts'
 import { startForeignSite } from './site.ts'
 
-// No script, handler, `javascript:` URL, style or form in an article has an effect, on load or after a navigation.
-// sanitise.test.ts compares the sanitisers of server and browser.
+// Tests that no script, handler, `javascript:` URL, style or form in an article has an effect, on load or after a
+// navigation. sanitise.test.ts compares the sanitisers of server and browser.
 
 /** The effects of one article on the page. */
 type Visit = { name: string; found: string[] }
 
-// Titles and excerpts try to break out of the script elements with the page's data and its linked data.
+// Titles and excerpts try to break out of the script elements that contain the page data and the linked data.
 const BREAKOUT = `</script><script>window.pwned=1</script><!--<script><img src=x onerror=window.pwned=1>"'`
 
 const { api, site } = await startForeignSite({ posts: HOSTILE.map(({ name }) => post(name)) })
@@ -47,7 +47,7 @@ function post(name: string): WirePost {
 
 async function visitAll(go: (page: Page, name: string) => Promise<void>): Promise<Visit[]> {
   const session = await openSession()
-  // Sanitised HTML must be safe without the content security policy.
+  // Sanitised HTML must be safe even without the Content Security Policy.
   const context = await session.context.browser()?.newContext({ bypassCSP: true })
   if (!context) throw new Error('The session has no browser.')
   const page = await context.newPage()
@@ -105,7 +105,7 @@ function tracesIn(page: Page, name: string): Promise<string[]> {
       const { position } = getComputedStyle(element)
       if (position === 'fixed' || position === 'sticky') found.push(`${element.localName} is ${position}`)
     }
-    // Articles must not imitate ids of the interface or cover its parts.
+    // Articles must not use the ids of interface elements or cover the interface.
     for (const own of ['root', 'page-data', 'main', 'site-nav', 'tags-heading'])
       if (prose?.querySelector(`[id="${own}"]`)) found.push(`posed as #${own}`)
     const logo = document.querySelector('header .logo')

@@ -7,13 +7,13 @@ import { openPage } from './browser.ts'
 import { HARMLESS, HOSTILE } from './hostile-html.ts'
 import { firstEdition } from './site.ts'
 
-// The sanitisers of the server and of browsers must return the same HTML, or hydration would change a page.
+// The server's and the browser's sanitiser must return the same HTML. Otherwise hydration would change a page.
 
 const TEXTS = 1_500
 
 test('server and browser sanitise any HTML to the same tree', async () => {
   const known = [...HOSTILE, ...HARMLESS].map(({ html }) => html)
-  // A known text with a piece of HTML inserted.
+  // A known text with a piece of HTML inserted at a random position.
   const mutated = fc
     .tuple(fc.constantFrom(...known.filter(({ length }) => length < 2_000)), fc.nat(), part)
     .map(([html, place, piece]) => html.slice(0, place % html.length) + piece + html.slice(place % html.length))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { boxOf, openPage, WIDTHS } from './browser.ts'
 import { firstEdition, startForeignSite } from './site.ts'
 
-// The search overlay, and the search page in the browser.
+// Tests the search overlay, and the search page in the browser.
 
 const site = await firstEdition()
 const { api, site: foreign } = await startForeignSite()
@@ -42,7 +42,7 @@ test('shortcuts open the overlay, arrow keys wrap, and Escape or a click outside
   await expectSelected(page, 4)
   await page.keyboard.press('ArrowDown')
   await expectSelected(page, 0)
-  // The page behind the overlay cannot be reached.
+  // Tab does not reach the page behind the overlay.
   for (const key of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab']) {
     await page.keyboard.press(key)
     expect(await page.evaluate(() => document.activeElement?.closest('#root') === null)).toBe(true)
@@ -63,7 +63,7 @@ test('shortcuts open the overlay, arrow keys wrap, and Escape or a click outside
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
 })
 
-test('a result for the current page returns the focus, and a result for another page moves it to the heading', async () => {
+test('a result for the current page returns the focus, and one for another page focuses its heading', async () => {
   const { page } = await openPage(site.url + MERKLE)
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName)
@@ -80,7 +80,7 @@ test('a result for the current page returns the focus, and a result for another 
   }
 })
 
-test('results are grouped, matching words are marked, and a misspelt word gets a suggestion', async () => {
+test('groups results, marks matching words, and suggests a correction for a misspelt word', async () => {
   const { page, problems } = await openPage(site.url)
   await openOverlay(page)
   const mark = (words: RegExp) => page.getByRole('option').locator('mark', { hasText: words }).first()
@@ -107,7 +107,7 @@ test('results are grouped, matching words are marked, and a misspelt word gets a
   expect(problems).toEqual([])
 })
 
-test('the overlay ends with a link to the search page, which accepts other words', async () => {
+test('the overlay ends with a link to the search page, where the reader can change the search words', async () => {
   const { page, problems } = await openPage(site.url)
   await openOverlay(page)
   await field(page).fill('merkle')
@@ -126,7 +126,7 @@ test('the overlay ends with a link to the search page, which accepts other words
   expect(problems).toEqual([])
 })
 
-test('the overlay searches the posts of a foreign backend without a search call', async () => {
+test('the overlay searches the posts of a remote backend that has no search call', async () => {
   const { page, problems } = await openPage(foreign.url)
   await openOverlay(page)
   await field(page).fill('technology number')

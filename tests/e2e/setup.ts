@@ -21,7 +21,7 @@ declare module 'vitest' {
 
 const CACHE = 'node_modules/.cache/stet-tests'
 
-// Everything that can change a byte of the published first edition.
+// All files that can affect the published first edition.
 const INPUTS = [
   'editorial/**/*',
   'src/{archive,blog,bucket,wiring}/**/*.ts',
@@ -39,7 +39,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(folder, { recursive: true, force: true })
 }
 
-/** Returns the folder of the published first edition. Publishing takes 10 s, so it happens only if the inputs changed. */
+/**
+ * Returns the folder of the published first edition. Publishes only if the inputs have changed, because it takes 10 s.
+ */
 async function publishedEdition(): Promise<string> {
   const cached = join(CACHE, `first-edition-${await hashOfInputs()}`)
   if (existsSync(cached)) return cached

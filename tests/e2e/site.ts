@@ -11,12 +11,12 @@ import { readEnvironment } from '#wiring/environment.ts'
 import { createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
 import { startFakeBackend, type WirePost } from './fake-backend.ts'
 
-/** A running site: the real server over the built application. */
+/** A running site: the real server with the built application. */
 export type Site = { url: string; backend: Backend; errors: unknown[]; close(): Promise<void> }
 
 /**
- * Starts a site on a free local port. `variables` are environment variables such as `API_HOST`. The site waits 4 s for a
- * slow backend, because every backend is slow on a busy machine. With `impatient`, it waits 300 ms as in production.
+ * Starts a site on a free local port. `variables` are environment variables such as `API_HOST`. The site waits 4 s for
+ * a slow backend, because every backend is slow on a busy machine. With `impatient`, it waits 300 ms as in production.
  */
 export async function startSite(
   variables: Record<string, string> = {},
@@ -65,7 +65,7 @@ export async function startSite(
 
 let edition: Promise<Site> | null = null
 
-/** Returns a site with the first edition. All files of a worker share it, so tests must not change or close it. */
+/** Returns a site with the first edition. All test files in a worker share it, so tests must not change or close it. */
 export function firstEdition(): Promise<Site> {
   edition ??= startSite({ BUCKET: `file:${inject('firstEdition')}` })
   return edition
@@ -92,7 +92,7 @@ export async function startForeignSite(
   return { api, site }
 }
 
-/** Returns the bucket, archive and journal of a site. Throws if the site has a foreign backend. */
+/** Returns a site's bucket, archive and journal. Throws if the site has a remote backend. */
 export function storeOf({ backend }: Site) {
   if (backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
   const { bucket, archive } = backend

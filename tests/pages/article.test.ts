@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startForeignSite } from '../e2e/site.ts'
 import { cardOf, getPage, linesOf, textOf, textsOf, titlesIn, valuesOf, type ServedPage } from './page.ts'
 
-// The article page over a foreign backend.
+// Tests the article page of a site with a remote backend.
 
 const { api, site } = await startForeignSite()
 
@@ -32,7 +32,7 @@ const LINES = [
   'second tag',
 ]
 
-test('an article has a chip, title, label, author, date, picture, excerpt, text and tags', async () => {
+test('an article page shows the chip, title, label, author, date, image, excerpt, text and tags', async () => {
   const page = await getArticle()
   expect(page.all('[data-testid=related]')).toEqual([])
   expect(linesOf(page.one('main'))).toEqual(LINES)
@@ -66,7 +66,7 @@ test('an article without an author, date, excerpt or tags shows everything else'
   }
 })
 
-test('a date is shown in UTC, and an invalid one is not shown', async () => {
+test('dates are shown in UTC, and invalid dates are hidden', async () => {
   expect(textsOf(await getArticle({ date: '2026-11-01T00:15:00Z' }), 'article time')).toEqual(['November 1, 2026'])
   for (const date of ['unreadable', '']) {
     const page = await getArticle({ date })
@@ -75,12 +75,12 @@ test('a date is shown in UTC, and an invalid one is not shown', async () => {
   }
 })
 
-test('the URL of the picture is thumbnail_path in the bucket', async () => {
+test('the image URL consists of the bucket URL and thumbnail_path', async () => {
   const page = await getArticle({}, { thumbnail_path: 'pictures/of all/web 1.png' })
   expect(valuesOf(page, 'article img', 'src')).toEqual([`${api.bucketUrl}/pictures/of%20all/web%201.png`])
 })
 
-test('the content is inserted as HTML with its ids', async () => {
+test('inserts the content as HTML and keeps its ids', async () => {
   const content =
     '<p>One &amp; <em>two</em> &lt;three&gt;.</p><h2 id="one-part">A part</h2><pre><code>if (a &lt; b) stop()</code></pre>' +
     '<table><tbody><tr><td>Cell</td></tr></tbody></table><p><a href="https://example.org/source">The source</a></p>'
@@ -97,7 +97,7 @@ test('the content is inserted as HTML with its ids', async () => {
   expect(valuesOf(page, '.prose a', 'href')).toEqual(['https://example.org/source'])
 })
 
-test('"Read next" shows up to three related posts of the backend', async () => {
+test('"Read next" shows up to three related posts from the backend', async () => {
   const related = [1, 2, 3, 4, 5].map((number) => ({
     PostId: `other-${number}`,
     Category: 'Web Development',

@@ -2,11 +2,11 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { firstEdition, storeOf } from '../e2e/site.ts'
 
-// Sizes of pages and of the build. Unlike times, they are the same on every machine.
+// Tests size limits for pages and the build. Unlike timings, sizes are the same on every machine.
 
 const site = await firstEdition()
 
-test('the compressed HTML of the home page is at most 14 KB, and that of a median article at most 17 KB', async () => {
+test('the compressed home page has at most 14 KB of HTML, and the median article at most 17 KB', async () => {
   const articles = storeOf(site)
     .archive.all()
     .map(({ category, id }) => `/post/${category}/${id}`)
@@ -15,7 +15,7 @@ test('the compressed HTML of the home page is at most 14 KB, and that of a media
   expect(await sizeOfPage('/')).toBeLessThanOrEqual(14_000)
 })
 
-test('compressed styles are at most 17 KB, and the scripts that every reader downloads at most 100 KB', () => {
+test('the compressed styles take at most 17 KB, and the scripts that every reader downloads at most 100 KB', () => {
   expect(sizeOfFiles('dist/client/assets/*.css.br')).toBeLessThanOrEqual(17_000)
   expect(sizeOfFiles('dist/client/assets/{start-app,entry-browser}-*.js.br')).toBeLessThanOrEqual(100_000)
 })

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '#blog/routes.ts'
 import { publish, startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { cardOf, getPage, textsOf, titlesIn, valuesOf } from './page.ts'
 
-// Category pages: names, counts, cards and pagination.
+// Tests category pages: names, counts, cards and pagination.
 
 const COUNT = 2 * PAGE_SIZE + 3
 const PATH = '/category/technology'
@@ -24,7 +24,7 @@ const own = await startOwnSite()
 for (let number = 1; number <= COUNT; number += 1)
   await publish(own, { id: `p${number}`, title: titleOf(number), date: new Date(number * 3_600_000).toISOString() })
 
-test('a category page has a Back link, its name as heading, the count, and a card for each post', async () => {
+test('a category page shows a Back link, the category name, the post count and a card for each post', async () => {
   const page = await getPage(`${site.url}/category/blockchain`)
   expect(textsOf(page, 'main > div > a, main h1, main h1 + p')).toEqual([
     'Back',
@@ -45,7 +45,7 @@ test('a category page has a Back link, its name as heading, the count, and a car
   })
 })
 
-test('an empty category has a message and a Back link', async () => {
+test('an empty category shows a message and a Back link', async () => {
   const page = await getPage(`${site.url}/category/gardening`)
   expect(textsOf(page, 'main > div > a, main h1, main p, main h2')).toEqual([
     'Back',
@@ -57,7 +57,7 @@ test('an empty category has a message and a Back link', async () => {
   expect(page.all('[data-testid=post-card]')).toEqual([])
 })
 
-test('posts are counted and listed newest first, whatever their order in the backend', async () => {
+test('counts posts and lists the newest first, regardless of the order in the backend', async () => {
   for (const [category, line] of [
     ['technology', '1 article in this category'],
     ['web-development', '2 articles in this category'],
@@ -85,7 +85,7 @@ test.for([
   ).toEqual([spelling])
 })
 
-test('a picture is thumbnail.png under the prefix, with or without a trailing slash', async () => {
+test("a card's image is thumbnail.png under the prefix, whether or not the prefix ends with a slash", async () => {
   const page = await getPage(`${site.url}/category/pictured`)
   expect(page.all('[data-testid=post-card]').map((card) => cardOf(card).picture)).toEqual([
     `${api.bucketUrl}/posts/pictured/a/thumbnail.png`,
@@ -102,7 +102,7 @@ test('pagination links lead through all pages of a long category', async () => {
     const page = await getPage(own.url + path)
     expect(textsOf(page, 'h1 + p')).toEqual([`${COUNT} articles in this category`])
     shown.push(...titlesIn(page, 'main'))
-    // The data in the page has no other posts either.
+    // The page data does not contain the posts of other pages either.
     if (number === 1) expect(page.html).not.toContain(titleOf(COUNT - PAGE_SIZE))
     expect(valuesOf(page, 'link[rel=canonical]', 'href')).toEqual([
       expect.stringMatching(new RegExp(`${path.replace('?', '\\?')}$`)),
@@ -127,7 +127,7 @@ test.for([
   [`${PATH}?utm_source=a&page=2`, 200, '/category/technology?page=2'],
   ['/category/gardening?page=2', 404, '/category/gardening?page=2'],
   ['/about?page=2', 200, '/about'],
-] as const)('%s is %i with the canonical path %s', async ([path, status, canonical]) => {
+] as const)('%s responds with %i and has the canonical path %s', async ([path, status, canonical]) => {
   const page = await getPage(own.url + path)
   expect(page.status).toBe(status)
   expect(page.headers.get('no-vary-search')).toBe('params, except=("page" "q")')

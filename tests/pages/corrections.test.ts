@@ -3,7 +3,7 @@ import { correctPost, retractPost } from '#archive/verdict.ts'
 import { publish, startForeignSite, startOwnSite, storeOf } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf } from './page.ts'
 
-// Corrections and retractions on their own page and in articles.
+// Tests corrections and retractions, on the corrections page and in articles.
 
 const HTML = '<p>One.</p><p>It sees 24.</p><ul><li>Four</li><li>Same</li></ul>'
 
@@ -12,13 +12,13 @@ const { site: foreign } = await startForeignSite()
 const store = storeOf(site)
 await publish(site, { id: 'stays', title: 'The article stays' })
 
-test('without corrections, the page of corrections has a message', async () => {
+test('the corrections page shows a message if there are no corrections', async () => {
   const page = await getPage(`${site.url}/corrections`)
   expect(page.status).toBe(200)
   expect(textOf(page.one('main'))).toContain('Nothing to correct yet')
 })
 
-test('a retracted article is 410 and shows its title, who retracted it, when and why', async () => {
+test('a retracted article responds with 410 and shows its title, who retracted it, when and why', async () => {
   await publish(site, { id: 'gone', title: 'The article gone' })
   await retractPost({ ...store, post: find('gone'), by: 'Bo', reason: 'It was not so.' })
   const page = await getPage(`${site.url}/post/technology/gone`)
@@ -29,7 +29,7 @@ test('a retracted article is 410 and shows its title, who retracted it, when and
   expect(textsOf(page, 'main a[href="/"]')).toContain('Return to homepage')
 })
 
-test('a correction is shown next to its passage and listed on the page of corrections', async () => {
+test('a correction is shown next to its passage and listed on the corrections page', async () => {
   await publish(site, { id: 'changed', title: 'The article changed', html: HTML })
   const post = find('changed')
   const outcome = await correctPost({
@@ -72,7 +72,7 @@ test('a correction is shown next to its passage and listed on the page of correc
   )
 })
 
-test('a foreign backend has no page of corrections, and no link to one', async () => {
+test('a site with a remote backend has no corrections page and no link to one', async () => {
   const page = await getPage(`${foreign.url}/corrections`)
   expect([page.status, textsOf(page, 'h1')]).toEqual([404, ['Page Not Found']])
   expect(page.all('a[href="/corrections"]')).toEqual([])

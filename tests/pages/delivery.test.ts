@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { publish, startOwnSite, startSite } from '../e2e/site.ts'
 import { getRaw } from './page.ts'
 
-// Compression, caching and outages.
+// Tests compression, caching and outages.
 
 const POST = '/post/technology/one'
 const CALL = '/get-post-content?bucket_name=stet&category=technology&post_id=one'
@@ -22,7 +22,7 @@ await publish(site, { id: 'one', html: text })
 for (let number = 0; number < 8; number += 1) await publish(site, { id: `other-${number}` })
 const builtFile = /\/assets\/[\w-]+\.css/.exec((await get('/')).body.toString())?.[0] ?? ''
 
-test('every text has the same content and ETag in brotli, in gzip and uncompressed', async () => {
+test('every text response has the same content and ETag with Brotli, with gzip and uncompressed', async () => {
   for (const path of ['/', POST, ...FEEDS, '/llms.txt', '/sitemap.xml', CALL, builtFile]) {
     const plain = await get(path)
     for (const [coding, decode] of [
@@ -58,7 +58,7 @@ test('every response contains a new post as soon as it is published', async () =
   await own.close()
 })
 
-test('built files may be cached for a year, and files without a hash for a day', async () => {
+test('built files can be cached for a year, and files without a hash for a day', async () => {
   expect((await get(builtFile)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=86400')
 })
@@ -66,7 +66,7 @@ test('built files may be cached for a year, and files without a hash for a day',
 const FROM_TEXTS = [POST, CALL, '/bucket/stet/posts/technology/one/content.json', '/category/technology/rss.xml']
 const FROM_JOURNAL = ['/', '/category/technology', LIST, '/sitemap.xml']
 
-test('while the bucket is unavailable, only responses that need the text of a post are 503', async () => {
+test("while the bucket is unavailable, only responses that need a post's text have status 503", async () => {
   const own = await startSite({ BUCKET: `file:${join(folder, 'other')}` })
   await publish(own, { id: 'one' })
   const statuses = async (paths: string[]) =>
@@ -88,7 +88,7 @@ test('while the bucket is unavailable, only responses that need the text of a po
   await own.close()
 })
 
-test('a post whose text is missing makes only its own page 503', async () => {
+test("if a post's text is missing, only the page of that post responds with 503", async () => {
   await publish(site, { id: 'two' })
   const file = join(folder, 'bucket/posts/technology/two/content.json')
   await rename(file, join(folder, 'two.json'))

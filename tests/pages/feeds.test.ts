@@ -4,7 +4,7 @@ import { startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { feedComplaints } from '../fixtures/feeds/complaints.ts'
 import { getPage } from './page.ts'
 
-// Feeds of the first edition, and the links of the pages to feeds, manifest, icons and Markdown.
+// Tests the feeds of the first edition, and the pages' links to feeds, manifest, icons and Markdown.
 
 const SITE_URL = 'https://blog.example'
 const ARTICLE = '/post/technology/raft-in-one-sitting'
@@ -80,7 +80,7 @@ test('a category links to its own feeds and an article to its Markdown', async (
     expect([path, await own(path)]).toEqual([path, []])
 })
 
-test('a site with a foreign backend does not link to Markdown and has no OpenSearch description', async () => {
+test('a site with a remote backend does not link to Markdown and has no OpenSearch description', async () => {
   const path = '/post/blockchain/blockchain-1'
   const links = await linksOf(clientSite.url + path)
   expect(links).toContain(`canonical - ${SITE_URL}${path}`)

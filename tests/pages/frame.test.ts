@@ -7,7 +7,7 @@ import { setZone } from '#blog/date.ts'
 import { publish, startForeignSite, startSite, storeOf } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf, type ServedPage } from './page.ts'
 
-// The parts that all pages share, the About page, and the texts that an operator can change.
+// Tests the parts that all pages share, the About page, and the texts that an operator can change.
 
 const { api, site } = await startForeignSite()
 beforeEach(() => {
@@ -36,7 +36,7 @@ test('every page has a header with a linked logo, a skip link, and a footer', as
   }
 })
 
-test('the navigation is Home, one link for each category, and About', async () => {
+test('the navigation has links to Home, to each category and to About', async () => {
   expect(linksOf(await getPage(site.url))).toEqual([
     ['Home', '/'],
     ['Artificial Intelligence', '/category/artificial-intelligence'],
@@ -57,13 +57,13 @@ test.for([
   ['/post/blockchain/blockchain-1', 'Blockchain', 'true'],
   ['/nowhere', null, null],
   ['/category/gardening', null, null],
-] as const)('at %s the navigation marks only %s as current', async ([path, label, kind]) => {
+] as const)('on %s the navigation marks only %s as current', async ([path, label, kind]) => {
   const page = await getPage(site.url + path)
   expect(textsOf(page, `${NAV} [aria-current]`)).toEqual(label ? [label] : [])
   expect(valuesOf(page, `${NAV} [aria-current]`, 'aria-current')).toEqual(label ? [kind] : [])
 })
 
-test('About has a mission, an explanation and the four areas, and makes no claim without a record', async () => {
+test('About shows the mission, the process and four topics, and does not call articles verified', async () => {
   api.calls.length = 0
   const page = await getPage(`${site.url}/about`)
   expect(textsOf(page, 'main :is(h1, h2, h3)')).toEqual([
@@ -91,13 +91,13 @@ test('About has a mission, an explanation and the four areas, and makes no claim
     /retracted article answers “Post not found”/,
   ])
     expect(text).toMatch(words)
-  // Not every claim has a source, and reviews come after publication.
+  // Not every claim has a source, and reviews come after publication, so the page must not say otherwise.
   expect(text).not.toMatch(/\b(?:every|each|all) (?:claim|fact|statement)|each article lists|guarantee|verif/i)
   expect(text).not.toMatch(/review[^.]*\b(?:before|prior)\b|\b(?:before|prior)\b[^.]*review/i)
   expect(text).not.toMatch(/\b(?:every|each|all)\b[^.]*\b(?:is|are|was|were) reviewed/i)
 })
 
-test('About shows the estimate of wrong sentences with its date and size, if there is one', async () => {
+test('About shows the estimated rate of wrong sentences with its date and sample size, if available', async () => {
   const own = await startSite()
   onTestFinished(() => own.close())
   await publish(own, { id: 'one' })
@@ -113,7 +113,7 @@ test('About shows the estimate of wrong sentences with its date and size, if the
     )
 })
 
-test('an operator can change the name, strapline, tagline, address, owner and time zone in editorial/site.json', async () => {
+test('the name, strapline, tagline, address, owner and time zone can be changed in editorial/site.json', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-words-'))
   await cp('editorial', join(folder, 'editorial'), { recursive: true, filter: (path) => !path.includes('starter') })
   await symlink(resolve('dist'), join(folder, 'dist'))
@@ -132,7 +132,7 @@ test('an operator can change the name, strapline, tagline, address, owner and ti
   const renamed = await startSite()
   process.chdir(project)
   onTestFinished(() => setZone('UTC'))
-  // The edition of 06:00 in Tokyo.
+  // This is 06:00 on October 2 in Tokyo.
   await publish(renamed, { id: 'first', date: '2026-10-01T21:00:00Z' })
   for (const path of ['/', '/category/technology', '/post/technology/first'])
     expect((await getPage(renamed.url + path)).html).toMatch(/>Oct(?:ober)? 2(?:, 2026)?</)

@@ -3,7 +3,7 @@ import { samplePosts, type WirePost } from '../e2e/fake-backend.ts'
 import { startForeignSite } from '../e2e/site.ts'
 import { cardOf, getPage, linesOf, textOf, textsOf, titlesIn } from './page.ts'
 
-// The home page over a foreign backend.
+// Tests the home page of a site with a remote backend.
 
 const { api, site } = await startForeignSite()
 beforeEach(() => serve(samplePosts()))
@@ -13,7 +13,7 @@ const LATEST = '[data-testid=latest]'
 const SECTION = '[data-testid=category-section]'
 const TRENDING = '[data-testid=trending]'
 
-// The newest posts of all categories. Posts of one day are in the order of the backend's lists.
+// The newest posts of all categories. Posts with the same date keep the order of the backend's lists.
 const NEWEST = [
   titleOf('artificial-intelligence', 1),
   titleOf('blockchain', 1),
@@ -24,7 +24,7 @@ const NEWEST = [
   titleOf('technology', 1),
 ]
 
-test('the home page has a hero, latest posts, sections, shelves, Trending and "Also new"', async () => {
+test('the home page shows a hero, latest posts, sections, shelves, Trending and "Also new"', async () => {
   api.calls.length = 0
   const page = await getPage(site.url)
   expect(cardOf(page.one(HERO))).toEqual({
@@ -78,7 +78,7 @@ test('the home page has a hero, latest posts, sections, shelves, Trending and "A
   expect(rows[0]?.querySelector('img')?.getAttribute('src')).toBe(pictureOf('blockchain', 1))
   expect(page.one(TRENDING).tagName).toBe('ASIDE')
 
-  // "Also new" has the posts of the sections' categories that are shown nowhere else.
+  // "Also new" shows the posts in the sections' categories that no other part shows.
   const others = samplePosts().filter(({ Category, PostId }) => {
     const number = Number(PostId.split('-').at(-1))
     const shown = { 'artificial-intelligence': 3, blockchain: 3, cybersecurity: 4 }[Category]
@@ -95,7 +95,7 @@ test('the home page has a hero, latest posts, sections, shelves, Trending and "A
   ])
 })
 
-test('posts of one day are in the order of the categories, and posts with invalid dates come last', async () => {
+test('posts with the same date are in category order, and posts with invalid dates come last', async () => {
   const day = '2026-05-04T00:00:00Z'
   serve([
     post({ PostId: 'undated', DateISO: 'yesterday, perhaps', Category: 'a' }),
@@ -113,7 +113,7 @@ test('posts of one day are in the order of the categories, and posts with invali
   expect(textOf(page.one('main'))).not.toMatch(/invalid|yesterday|NaN|1970/i)
 })
 
-test('a single post is in the hero and in its section, without an empty grid or Trending', async () => {
+test('a single post appears in the hero and its section, without an empty grid or Trending list', async () => {
   serve([post({ PostId: 'only' })])
   const page = await getPage(site.url)
   expect([titlesIn(page, HERO), titlesIn(page, SECTION)]).toEqual([['Title of only'], ['Title of only']])

@@ -5,7 +5,7 @@ import { searchHref } from '#blog/routes.ts'
 import { firstEdition, startForeignSite, storeOf } from '../e2e/site.ts'
 import { getPage, textOf, valuesOf } from './page.ts'
 
-// Validity of the served HTML: markup, headings, links and ids.
+// Checks the served HTML: valid markup, headings, links and ids.
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:a11y'],
@@ -16,9 +16,9 @@ const validator = new HtmlValidate({
     'no-raw-characters': 'off',
     'void-style': 'off',
     'long-title': 'off',
-    // A scrollable table is a region by role, because a section would break the outline of the article.
+    // A scrollable table has `role="region"`, because a section element would break the article's outline.
     'prefer-native-element': ['error', { exclude: ['region'] }],
-    // ARIA in HTML allows a name on `math`, which the validator does not know.
+    // "ARIA in HTML" allows a name on `math`, but the validator does not know this.
     'aria-label-misuse': ['error', { allowAnyNamable: true }],
     'no-inline-style': 'error',
   },
@@ -63,7 +63,7 @@ test('every link leads to a complete page, and links reach every article', async
   const paths = new Set(['/'])
   const [firstTag = ''] = articles().flatMap(({ tags }) => tags)
   for (const path of paths) {
-    // All searches have the same page, so load only one.
+    // All search links open the same page, so load only one.
     if (path.startsWith('/search?') && path !== searchHref(firstTag)) continue
     const response = await fetch(site.url + path)
     const html = await response.text()
@@ -77,7 +77,7 @@ test('every link leads to a complete page, and links reach every article', async
   expect(pages).toHaveLength(4 + categories.size + articles().length)
 })
 
-test('the ids of the interface are not allowed in articles', async () => {
+test('articles cannot use the ids of interface elements', async () => {
   const [article] = articles()
   for (const path of ['/', '/about', '/nowhere', '/search?q=x', `/post/${article?.category}/${article?.id}`]) {
     const page = await getPage(site.url + path)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { publish, startOwnSite, storeOf } from '../e2e/site.ts'
 import { getRaw } from './page.ts'
 
-// Malformed requests to the API, and the public part of our own bucket. tests/api.test.ts tests the API itself.
+// Tests malformed API requests and the public part of our own bucket. tests/api.test.ts tests the API itself.
 
 const site = await startOwnSite()
 await publish(site, { id: 'one' })
@@ -20,7 +20,7 @@ test.for([
   ['/get-post-content?category=technology&post_id=one%00', 404],
   ['/get-post-content?category=%E0%A4%A&post_id=%FF', 404],
   ['/get-post-content?category=__proto__&post_id=constructor', 404],
-] as const)('%s is %i with a one-sentence error and open CORS', async ([path, status]) => {
+] as const)('%s responds with %i, a one-sentence error and open CORS headers', async ([path, status]) => {
   const response = await fetch(site.url + path)
   expect(response.status).toBe(status)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -56,7 +56,7 @@ test.for([
   expect(body.toString()).not.toMatch(/secret|"kind"/)
 })
 
-test('a file of a published post has a sandboxing policy and an ETag', async () => {
+test('a file of a published post is served with a sandboxing policy and an ETag', async () => {
   const response = await fetch(site.url + CONTENT)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
   expect(response.headers.get('access-control-allow-origin')).toBe('*')

@@ -8,7 +8,7 @@ export type ServedPage = {
   headers: Headers
   html: string
   title: string
-  /** All elements that match a selector, in the order of the document. */
+  /** All elements that match a selector, in document order. */
   all(selector: string): Element[]
   /** The only element that matches a selector. Throws if there is none, or more than one. */
   one(selector: string): Element
@@ -35,7 +35,9 @@ export async function getPage(url: string): Promise<ServedPage> {
   }
 }
 
-/** Sends a request target unchanged and does not decode the response. `fetch` would normalise and decode them. */
+/**
+ * Sends a request target unchanged and returns the encoded body. `fetch` would change the target and decode the body.
+ */
 export function getRaw(
   url: string,
   path: string,
@@ -61,7 +63,7 @@ export function textsOf(page: ServedPage, selector: string): string[] {
   return page.all(selector).map(textOf)
 }
 
-/** Returns the values of an attribute of all elements that match a selector. The value is null for an element without it. */
+/** Returns an attribute's value for each element that matches a selector, or null for an element without it. */
 export function valuesOf(page: ServedPage, selector: string, name: string): (string | null)[] {
   // React writes some names in camel case, such as srcSet, and the parser does not change them.
   return page.all(selector).map((element) => {
@@ -76,10 +78,10 @@ export function linesOf(element: Element): string[] {
   return hasText ? [textOf(element)] : [...element.children].flatMap(linesOf)
 }
 
-/** The content of a card: its texts, the URL of its title, and its picture. */
+/** A card's content: its texts, the URL that its title links to, and its image URL. */
 export type Card = { words: string[]; href: string | null; picture: string | null }
 
-/** Reads a card. */
+/** Returns the content of a card element. */
 export function cardOf(element: Element): Card {
   return {
     words: linesOf(element),

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { firstEdition, publish, startOwnSite } from '../e2e/site.ts'
 import { getPage, valuesOf } from './page.ts'
 
-// Pictures of our own backend: formats, widths and loading.
+// Tests images from our own backend: formats, widths and loading.
 
 const site = await firstEdition()
 const own = await startOwnSite()
 
-test('a cover is offered as WebP in five widths of at most 32 KB, and as PNG', async () => {
+test('a cover is offered as PNG, and as WebP in five widths of at most 32 KB each', async () => {
   const page = await getPage(site.url)
   const [sources = ''] = valuesOf(page, '[data-testid=hero] source[type="image/webp"]', 'srcset')
   const candidates = (sources ?? '').split(/, ?/).map((candidate) => candidate.split(' '))
@@ -23,7 +23,7 @@ test('a cover is offered as WebP in five widths of at most 32 KB, and as PNG', a
 })
 
 test.for(['/', '/category/cybersecurity', '/post/artificial-intelligence/what-a-context-window-costs'])(
-  'on %s the first picture has a high priority, the others load lazily, and all have a size',
+  'on %s the first image has a high priority, the others load lazily, and all have a size',
   async (path) => {
     const page = await getPage(site.url + path)
     const images = 'main picture img'
@@ -37,7 +37,7 @@ test.for(['/', '/category/cybersecurity', '/post/artificial-intelligence/what-a-
   },
 )
 
-test('a post without a picture record has only a decorative thumbnail.png', async () => {
+test('a post without an image record shows only thumbnail.png, as a decorative image', async () => {
   await publish(own, { id: 'older' })
   for (const path of ['/', '/post/technology/older']) {
     const page = await getPage(own.url + path)

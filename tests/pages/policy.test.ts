@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { publish, startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { getPage } from './page.ts'
 
-// Security headers and the content security policy.
+// Tests the security headers and the Content Security Policy.
 
 const CDN = 'https://cdn.example.org'
 
@@ -26,12 +26,12 @@ const CLIENT_PAGES = ['/', '/category/blockchain', '/post/blockchain/blockchain-
 test.for([
   { name: 'our own backend', pages: OWN_PAGES.map((path) => own.url + path), images: '', calls: '' },
   {
-    name: 'a foreign backend',
+    name: 'a remote backend',
     pages: CLIENT_PAGES.map((path) => client.url + path),
     images: ` ${CDN} https:`,
     calls: ` ${api.url}`,
   },
-])('pages of $name have exactly this policy', async ({ pages, images, calls }) => {
+])('pages with $name have exactly the expected policy', async ({ pages, images, calls }) => {
   for (const url of pages) {
     const form = url.includes('/search') ? "'self'" : "'none'"
     expect([url, await policyOf(url)]).toEqual([
@@ -68,7 +68,7 @@ test('every response has the security headers', async () => {
   }
 })
 
-test.for(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s gets a 405', async (method) => {
+test.for(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s requests are rejected with 405', async (method) => {
   const paths = ['/', '/post/technology/one', '/list-categories', '/bucket/stet/posts/technology/one/content.json']
   for (const url of paths.flatMap((path) => [own.url + path, client.url + path])) {
     const response = await fetch(url, { method })
@@ -90,7 +90,7 @@ test('other origins may send conditional requests and read the ETag', async () =
   }
 })
 
-test('HEAD has the status and headers of GET and no body', async () => {
+test('HEAD returns the same status and headers as GET, without a body', async () => {
   const calls = ['/list-categories', '/list-posts-by-category?category=technology', '/robots.txt', '/favicon.svg']
   for (const path of [...OWN_PAGES, ...calls, '/rss.xml', '/llms.txt']) {
     const [get, head] = await Promise.all([fetch(own.url + path), fetch(own.url + path, { method: 'HEAD' })])
@@ -105,7 +105,7 @@ test('HEAD has the status and headers of GET and no body', async () => {
   }
 })
 
-/** Returns a page's policy with STYLES instead of the style hashes. Checks that it has the hash of each style in the page. */
+/** Returns a page's policy with `STYLES` in place of the style hashes. Checks the hash of each style in the page. */
 async function policyOf(url: string): Promise<string> {
   const page = await getPage(url)
   const hashes = page.all('style').map((style) => createHash('sha256').update(style.innerHTML).digest('base64'))

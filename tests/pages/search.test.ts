@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest'
 import { firstEdition, startForeignSite } from '../e2e/site.ts'
 import { getPage, textOf, textsOf, valuesOf } from './page.ts'
 
-// The search page, which works without JavaScript.
+// Tests the search page, which works without JavaScript.
 
 const site = await firstEdition()
 const { api, site: foreign } = await startForeignSite()
 // The search index may not be complete yet.
 await vi.waitUntil(async () => (await search('idempotency')).all('.hit').length > 0, 20_000)
 
-test('without words, the page has a form and the categories', async () => {
+test('without search words, the page shows a form and the categories', async () => {
   const page = await getPage(`${site.url}/search`)
   expect(textsOf(page, 'h1')).toEqual(['Search'])
   expect(valuesOf(page, 'main form', 'action')).toEqual(['/search'])
@@ -17,7 +17,7 @@ test('without words, the page has a form and the categories', async () => {
   expect(page.all('main a[href="/category/cybersecurity"]')).toHaveLength(1)
 })
 
-test('results are counted and not indexed, and each has its title, marked words and reading time', async () => {
+test('the result page shows the count, is not indexed, and lists titles, marked words and reading times', async () => {
   const page = await search('merkle')
   expect([page.status, page.headers.get('x-robots-tag')]).toEqual([200, 'noindex'])
   expect(valuesOf(page, 'meta[name=robots]', 'content')).toEqual(['noindex'])
@@ -40,7 +40,7 @@ test('matching categories and tags are results too', async () => {
   expect(textsOf(byTag, 'aside a[href="/search?q=leap+seconds"]')[0]).toMatch(/^leap seconds\s*\d+\s*articles?$/i)
 })
 
-test('a misspelt search shows the results of the corrected words and links to both', async () => {
+test('a misspelt search shows results for the corrected words and links to both spellings', async () => {
   const page = await search('idempotemcy keys')
   const text = textOf(page.one('main'))
   expect(text).toContain('Did you mean idempotency keys?')
@@ -60,14 +60,14 @@ test('articles that match only some of the words are listed separately and not c
   expect(textOf((await search('quic')).one('main'))).not.toContain('With some of the words')
 })
 
-test('words without results are shown as text', async () => {
+test('search words without results are shown as plain text', async () => {
   const words = 'zzzqqq <qqzz> & "zqzq"'
   const page = await search(words)
   expect(textsOf(page, 'main h2')[0]).toBe(`No articles match “${words}”`)
   expect(valuesOf(page, 'main input[type=search]', 'value')).toEqual([words])
 })
 
-test('without a search call of the backend, titles and excerpts are searched', async () => {
+test('searches titles and excerpts if the backend has no search call', async () => {
   const page = await getPage(`${foreign.url}/search?q=technology+number`)
   expect(textsOf(page, '.hit h2')).toEqual(['The technology article with the number 1'])
   expect(api.callsTo('/search-posts')).toEqual([])

@@ -3,7 +3,7 @@ import { samplePosts, type Behaviour } from '../e2e/fake-backend.ts'
 import { startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { getPage, getRaw, textsOf, titlesIn, type ServedPage } from './page.ts'
 
-// Status, headers and fallback content of pages while a foreign backend works, fails or is slow.
+// Tests the status, headers and fallback content of pages when a remote backend works, fails or is slow.
 
 // The only post of the technology category has the id of a built-in sample.
 const posts = samplePosts().map((post) => (post.Category === 'technology' ? { ...post, PostId: '5' } : post))
@@ -13,16 +13,16 @@ beforeEach(() => behave('ok'))
 
 const FAILURES: [name: string, behaviour: Behaviour][] = [
   ['drops the connection', 'drop'],
-  ['answers with the status 500', { status: 500 }],
-  ['answers with HTML', { body: '<!doctype html><title>Please sign in</title>', type: 'text/html' }],
-  ['answers with JSON of another shape', { body: '{"content":{},"posts":"none","names":[]}' }],
+  ['responds with status 500', { status: 500 }],
+  ['responds with HTML', { body: '<!doctype html><title>Please sign in</title>', type: 'text/html' }],
+  ['responds with JSON of the wrong shape', { body: '{"content":{},"posts":"none","names":[]}' }],
 ]
 
 const ARTICLE = '/post/blockchain/blockchain-1'
 const ARTICLE_WITH_SAMPLE = '/post/technology/5'
 
 test.for(['/', '/about', '/category/blockchain', '/category/cybersecurity', ARTICLE])(
-  '%s is 200, and may be cached and indexed',
+  '%s responds with 200, and can be cached and indexed',
   async (path) => {
     const { status, headers, html } = await getPage(site.url + path)
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ test.for([
   '/category/',
   '/category/%20',
   '/%E0%A4%A',
-])('the unknown path %s is 404', async (path) => {
+])('the unknown path %s responds with 404', async (path) => {
   api.calls.length = 0
   const page = await getPage(site.url + path)
   expect([page.status, page.headers.get('x-robots-tag')]).toEqual([404, null])
@@ -75,18 +75,18 @@ test.for<[string, string]>([
 test.for([
   ['/category/unheard-of', 'No articles found'],
   ['/post/blockchain/nothing', 'Post not found'],
-] as const)('%s, which neither the backend nor the samples contain, is 404', async ([path, heading]) => {
+] as const)('%s responds with 404, because neither the backend nor the samples contain it', async ([path, heading]) => {
   const page = await getPage(site.url + path)
   expect([page.status, page.headers.get('x-robots-tag'), page.headers.get('retry-after')]).toEqual([404, null, null])
   expect(textsOf(page, 'main :is(h1, h2)')).toContain(heading)
 })
 
-test('a post that only the samples contain is shown as 503', async () => {
+test('a post that only the samples contain is shown with status 503', async () => {
   await expectFallback('/post/blockchain/3', 'Sample: what a block header commits to')
 })
 
-describe.each(FAILURES)('a backend that %s', (_, behaviour) => {
-  test('in the categories call makes the home page 503 with samples, and leaves other pages 200 but uncached', async () => {
+describe.each(FAILURES)('with a backend that %s', (_, behaviour) => {
+  test('if the categories call fails, the home page responds with 503 and samples, others with 200', async () => {
     api.behaviour.categories = behaviour
     await expectFallback('/', 'Sample: reading a model card before the demo')
     for (const [path, text] of [
@@ -101,20 +101,20 @@ describe.each(FAILURES)('a backend that %s', (_, behaviour) => {
     }
   })
 
-  test('in the list call makes the home and category pages 503 with samples', async () => {
+  test('if the list call fails, the home and category pages respond with 503 and samples', async () => {
     api.behaviour.posts = behaviour
     await expectFallback('/', 'Sample: reading a model card before the demo')
     await expectFallback('/category/blockchain', 'Sample: what a block header commits to')
   })
 
-  test('in the content call makes an article 503, whether or not there is a sample', async () => {
+  test('if the content call fails, an article responds with 503, whether or not there is a sample', async () => {
     api.behaviour.content = behaviour
     await expectFallback(ARTICLE_WITH_SAMPLE, 'Sample: clocks, calendars and the hour between')
     await expectFallback(ARTICLE, 'Post not found')
   })
 })
 
-test('a home page of samples shows all seven, and a sample article up to three related samples', async () => {
+test('the home page shows all seven samples, and a sample article shows up to three related samples', async () => {
   behave({ status: 500 })
   const home = await getPage(site.url)
   expect(titlesIn(home, '[data-testid=hero], [data-testid=latest]')).toHaveLength(7)
@@ -145,7 +145,7 @@ test.for(['/', '/category/blockchain', ARTICLE])('%s is sent with a skeleton if 
   expect(page.html).not.toContain('in this category')
 })
 
-test('the server requests the data of a foreign backend again for each page', async () => {
+test('the server requests data from a remote backend again for each page', async () => {
   for (const _ of [1, 2]) {
     api.calls.length = 0
     await getPage(site.url + ARTICLE)
@@ -164,7 +164,7 @@ function expectNoIndex(page: ServedPage): void {
   expect(page.all('meta[name=robots][content=noindex]')).toHaveLength(1)
 }
 
-/** Expects a page with fallback content: 503, not cached, not indexed. */
+/** Expects a page with fallback content: status 503, not cached and not indexed. */
 async function expectFallback(path: string, text: string): Promise<void> {
   const page = await getPage(site.url + path)
   expect(page.status).toBe(503)

@@ -8,7 +8,7 @@ import { complaintsAbout, readVocabulary } from '../fixtures/structured-data/val
 import { firstEdition, publish, startForeignSite, startOwnSite, storeOf, type Site } from '../e2e/site.ts'
 import { getPage, valuesOf, type ServedPage } from './page.ts'
 
-// Linked data (JSON-LD) and social metadata of served pages.
+// Tests the linked data (JSON-LD) and social metadata of served pages.
 
 const vocabulary = readVocabulary()
 const document = z.record(z.string(), z.unknown())
@@ -36,7 +36,7 @@ const edition = await firstEdition()
 const { api, site: foreign } = await startForeignSite({ variables: { SITE_URL: 'https://blog.example' } })
 const { site: withoutPosts } = await startForeignSite({ posts: [] })
 
-test('the linked data of an article without a record makes no claims about it', async () => {
+test('the linked data of an article without a record claims no sources, reviews or corrections', async () => {
   const { article, trail, page } = await read(site, '/post/technology/bare')
   const address = expect.stringMatching(/^http:\/\/localhost:\d+\/post\/technology\/bare$/)
   expect(article).toEqual({
@@ -72,7 +72,7 @@ test('the linked data of an article without a record makes no claims about it', 
   expect(page.html).not.toContain('article:modified_time')
 })
 
-test('an article cites the sources of its record and claims no review or correction', async () => {
+test('the linked data cites the recorded sources and does not claim a review or correction', async () => {
   const { article } = await read(site, '/post/technology/sourced')
   expect(article['citation']).toEqual([
     {
@@ -127,7 +127,7 @@ test('text that tries to end the script element remains text', async () => {
 })
 
 test.for(['1 October 2026', ''])(
-  'invalid values of a foreign backend are omitted, for example the date "%s"',
+  'omits invalid values from a remote backend, for example the date "%s"',
   async (date) => {
     const { article, page } = await readForeign(
       { excerpt: '', author: '', tags: [' '], date },
@@ -151,7 +151,7 @@ test.for(['1 October 2026', ''])(
   },
 )
 
-test('a foreign date keeps its offset, and the date of a review is in UTC', async () => {
+test('a date from a remote backend keeps its offset, and review dates are in UTC', async () => {
   const reviews = [{ by: 'Ada', date: '2026-10-03T01:00:00+09:00', note: '' }]
   const { article } = await readForeign({ date: '2026-10-02T01:00:00+09:00' }, { reviews })
   expect(article).toMatchObject({
@@ -169,7 +169,7 @@ test('the linked data of the first edition is valid', async () => {
   expect(home.flatMap((one) => complaintsAbout(one, vocabulary))).toEqual([])
 })
 
-test('the social preview of home and category pages has the newest cover and a short title', async () => {
+test('social previews of the home and category pages show the newest cover and a short title', async () => {
   for (const [path, title] of [
     ['/', 'Stet'],
     ['/category/technology', 'Technology'],
@@ -182,7 +182,7 @@ test('the social preview of home and category pages has the newest cover and a s
   }
 })
 
-test('every page has one preview image with its size and alternative text, even without posts', async () => {
+test('every page has one preview image with a size and alternative text, even if there are no posts', async () => {
   const pages = ['/', '/about', '/search', '/category/technology', '/post/technology/judged', '/nowhere']
   for (const url of [site, foreign, withoutPosts].flatMap((from) => pages.map((path) => from.url + path))) {
     const page = await getPage(url)
@@ -221,7 +221,7 @@ async function judge(time: string, verdict: { by: string; correction: string } |
   const place = { category: 'technology', id: 'judged' }
   const archived = store.archive.find(place.category, place.id)
   const text = await readPost({ ...store, ...place })
-  if (archived === null || text === null) throw new Error('The article "judged" is not there.')
+  if (archived === null || text === null) throw new Error('The article "judged" does not exist.')
   const options = { ...store, judged: { ...place, baseVersion: archived.text }, by: verdict.by }
   const post = { ...text, ...place, date: archived.date, markdown: text.markdown ?? '' }
   const outcome =

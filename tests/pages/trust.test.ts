@@ -5,7 +5,7 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { startForeignSite } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf, type ServedPage } from './page.ts'
 
-// How readers see the record of an article: label, panel, corrections, citations and sources.
+// Tests the record of an article as readers see it: label, panel, corrections, citations and sources.
 
 const LEAD = 'Three polite layers of retries multiply the load.'
 const MARKDOWN =
@@ -71,7 +71,7 @@ test('the panel contains the complete record', async () => {
   expect(valuesOf(page, 'details dd a', 'href')).toEqual(['#sources'])
 })
 
-test('the date of the last check of the sources is shown if it is on record', async () => {
+test('shows when the article was last checked against its sources, if the date is recorded', async () => {
   expect(textOf((await getArticle(EMPTY)).one('.byline'))).toMatch(/^By Stet Newsroom ?November 20, 2026 ?1 min read$/)
   const textOfEnd = async (provenance: Provenance) =>
     textOf((await getArticle(provenance)).one('.end-block:has(.sources)'))
@@ -80,7 +80,7 @@ test('the date of the last check of the sources is shown if it is on record', as
   expect(await textOfEnd(FULL)).not.toContain('Last checked')
 })
 
-test('an empty record results in no claim about a model or a review', async () => {
+test('with an empty record, the page does not name a model or claim a review', async () => {
   const page = await getArticle(EMPTY, { date: null })
   expect(panelOf(page)).toEqual({
     'Drafted by': ['A large language model that the record does not name.'],
@@ -191,7 +191,7 @@ test('consecutive sentences with the same source share a number, and the text li
   expect(valuesOf(page, '.prose a.source', 'href')).toEqual([maker.url, paper.url])
 })
 
-test('an article with one source has no numbers, but one line under its lead', async () => {
+test('an article with one source cites it in one line below the lead instead of using numbers', async () => {
   const sources = EVIDENCE.sources.slice(0, 1)
   const markdown = '*Everything below comes from one publisher, Maker.*\n\nOne. [S1] Two. [S1]\n\nThree. [S1]'
   const page = await getArticle(
@@ -223,7 +223,7 @@ async function getArticle(provenance: Provenance | null, more: Record<string, un
   return await getPage(`${site.url}/post/web-development/web-development-1`)
 }
 
-/** Returns the texts of the panel's lists by their headings. */
+/** Returns the items of the panel's lists, grouped by list heading. */
 function panelOf(page: ServedPage): Record<string, string[]> {
   return Object.fromEntries(
     page.all('h1 + details dt').map((name) => {

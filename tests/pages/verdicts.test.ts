@@ -6,7 +6,7 @@ import { runCommand } from '#desk/command.ts'
 import { postOf } from '../fixtures/blog.ts'
 import { startDeskForTest } from '../e2e/desk.ts'
 
-// Verdicts through the desk's page and through its commands have the same effect everywhere.
+// Tests that a verdict given on the desk's page has the same effect everywhere as one given with a desk command.
 
 const IDS = ['one', 'two', 'three']
 
@@ -38,7 +38,7 @@ function expected(given: Verdict[]) {
   return posts
 }
 
-test('page, commands, journal, public pages, feeds and API agree on every verdict', { timeout: 120_000 }, async () => {
+test('desk, commands, journal, public pages, feeds and API agree on every verdict', { timeout: 120_000 }, async () => {
   const own = await startDeskForTest({ sites: 1, isEmpty: true, undoMs: 0 })
   const page = await enter(own.server.address())
   let run = 0
@@ -51,7 +51,7 @@ test('page, commands, journal, public pages, feeds and API agree on every verdic
   )
 })
 
-// Each run has its own posts.
+// Prefixes the post ids, so that each run has its own posts.
 function withPrefix(given: Verdict[], prefix: string): Verdict[] {
   return given.map((verdict) => ({ ...verdict, id: prefix + verdict.id }))
 }
@@ -94,10 +94,10 @@ async function agree({ desk, page, sites, ...store }: Own, given: Verdict[]): Pr
     const isGone = reason !== ''
     const marks = { reviews: reviews.slice(1), corrections: corrections.slice(1) }
     const notes = (list: readonly { note: string }[] = []) => list.map(({ note }) => note)
-    // The journal.
+    // Check the journal.
     const own = log.verdicts.filter((verdict: { id: string }) => verdict.id === id)
     expect(new Set(notes(own))).toEqual(new Set([...marks.reviews, ...marks.corrections, ...(isGone ? [reason] : [])]))
-    // The page of the desk, and the commands.
+    // Check the desk page and the commands.
     const shown = await page.read(`/post?name=technology/${id}`)
     const isUnjudged = !isGone && marks.reviews.length + marks.corrections.length === 0
     expect(waiting.some((post) => post.id === id)).toBe(isUnjudged)
@@ -109,7 +109,7 @@ async function agree({ desk, page, sites, ...store }: Own, given: Verdict[]): Pr
         title: shown.title,
         provenance: shown.provenance,
       })
-    // The API.
+    // Check the API.
     const found = await client.getPost('technology', id)
     if (found === null) throw new Error(`The API has no post ${id}.`)
     if ('kind' in found) expect([isGone, found.note]).toEqual([true, reason])
@@ -120,7 +120,7 @@ async function agree({ desk, page, sites, ...store }: Own, given: Verdict[]): Pr
         marks.reviews,
         marks.corrections,
       ])
-    // The public page, and the feed.
+    // Check the public page and the feed.
     const answer = await fetch(`${site.url}/post/technology/${id}`)
     const html = (await answer.text()).replaceAll('<!-- -->', '')
     expect(answer.status).toBe(isGone ? 410 : 200)
@@ -135,7 +135,7 @@ async function agree({ desk, page, sites, ...store }: Own, given: Verdict[]): Pr
   }
 }
 
-/** Enters the desk like a browser. `give` resolves when the verdict is recorded. */
+/** Opens the desk as a browser would. `give` submits a verdict and resolves when it is recorded. */
 async function enter(address: string) {
   const { origin } = new URL(address)
   const entered = await fetch(address, { redirect: 'manual' })

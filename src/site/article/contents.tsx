@@ -3,7 +3,7 @@ import { Icon } from '#site/components/icons.tsx'
 
 const NAME = 'On this page'
 
-/** The table of contents next to an article. `markCurrentHeading` marks the current entry. */
+/** The table of contents next to an article. `markCurrentHeading` highlights the current entry. */
 export function Contents({ entries }: { entries: readonly OutlineEntry[] }) {
   return (
     <nav className="toc" aria-labelledby="toc-heading">
@@ -13,7 +13,7 @@ export function Contents({ entries }: { entries: readonly OutlineEntry[] }) {
   )
 }
 
-/** The collapsed table of contents above the text, for narrow viewports. `sections` is the number of its headings. */
+/** The collapsed table of contents above the text, for narrow viewports. `sections` is the section count to show. */
 export function FoldedContents({ entries, sections }: { entries: readonly OutlineEntry[]; sections: number }) {
   return (
     <details className="contents">
@@ -42,8 +42,8 @@ function List({ entries, current }: { entries: readonly OutlineEntry[]; current?
 }
 
 /**
- * Marks the current heading in the table of contents until `signal` aborts. It is the last heading that has passed the
- * first 30% of the viewport, or else the first heading.
+ * Highlights the current heading in the table of contents until `signal` aborts. The current heading is the last one
+ * that starts above or within the top 30% of the viewport, or the first heading if there is no such heading.
  */
 export function markCurrentHeading(element: HTMLElement, signal: AbortSignal): void {
   const links = [...element.querySelectorAll<HTMLAnchorElement>('.toc a')]

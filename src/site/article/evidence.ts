@@ -2,14 +2,14 @@ import type { Evidence, Source } from '#blog/post.ts'
 import { createAside, evidenceLayout, fillAside, placeAside } from '#site/article/evidence-aside.ts'
 import { isPlainClick } from '#site/router.tsx'
 
-// Time that the pointer must rest on a sentence before its evidence appears, and may take to move onto the evidence.
+// Delay before a hovered sentence shows its evidence. It also gives the pointer time to move onto shown evidence.
 const POINTER_DELAY_MS = 300
 const CITATIONS = '.prose :is(sup, .quiet) > a[href^="#s"]'
 
 /**
- * Shows the evidence of a sentence that is hovered or clicked, or whose citation has the focus, until `signal` aborts. A
- * click pins the evidence. Escape and the close button hide it, and the pointer may move onto it (WCAG 2.2, 1.4.13). A
- * citation without evidence remains a link to its source.
+ * Until `signal` aborts, shows the evidence of a sentence when it is hovered or clicked, or when its citation is
+ * focused. A click pins the evidence. Escape and the close button hide the evidence, and the pointer can move onto it
+ * (WCAG 2.2, 1.4.13). A citation without evidence remains a link to its source.
  */
 export function showEvidence(
   element: HTMLElement,
@@ -26,7 +26,7 @@ export function showEvidence(
   const aside = createAside(() => dismiss())
   body.append(aside)
   for (const link of quotesOf.keys()) {
-    // The page may call this function again for the same links.
+    // This function may run again for the same links, so add the text only once.
     if (link.ariaExpanded === null) link.ariaLabel += ': show the sentence'
     link.ariaExpanded = 'false'
     link.setAttribute('aria-controls', aside.id)
@@ -43,7 +43,7 @@ export function showEvidence(
     if (shown !== null) shown.ariaExpanded = 'false'
     shown = link
     link.ariaExpanded = 'true'
-    // Not every browser supports highlights.
+    // Not every browser supports the CSS Custom Highlight API.
     if ('highlights' in CSS) CSS.highlights.set('claim', new Highlight(claimOf(link)))
     // A sentence may have several citations.
     const links = isSentence
@@ -74,7 +74,7 @@ export function showEvidence(
     isReturning = false
   }
 
-  // Returns the citation at the pointer, or the first citation of the sentence there.
+  // Returns the citation under the pointer, or the first citation of the sentence under the pointer.
   function citationAtPointer({ target, clientX: x, clientY: y }: MouseEvent): HTMLAnchorElement | null {
     const block = target instanceof Element && !target.closest('a, button') && target.closest('.prose > *')
     if (!block) return citationAt(target)
@@ -95,7 +95,7 @@ export function showEvidence(
     } else if (shown !== null && link === null && !isInAside(event.target)) hide()
   }
 
-  // The aside is at the end of the text, but Tab reaches it directly after its citation.
+  // The aside is the last element of the text, but Tab must reach it directly after its citation.
   function pressKey(event: KeyboardEvent): void {
     if (event.key === 'Escape' && shown !== null) return dismiss()
     if (event.key !== 'Tab' || shown === null) return
@@ -107,7 +107,7 @@ export function showEvidence(
     } else if (event.target === first && event.shiftKey) {
       event.preventDefault()
       focus(shown)
-      // From the citation, the browser moves the focus on to the next link.
+      // Focus the citation first, so that the browser then moves the focus to the link after it.
     } else if (event.target === last && !event.shiftKey) focus(shown)
   }
 
@@ -116,7 +116,7 @@ export function showEvidence(
   }
 
   function point(event: PointerEvent): void {
-    // A sheet would cover the pointer.
+    // Hovering does not open a sheet, because the sheet would cover the pointer.
     if (event.pointerType !== 'mouse' || evidenceLayout() === 'sheet') return
     const link = isInAside(event.target) ? shown : citationAtPointer(event)
     if (link === pointed) return

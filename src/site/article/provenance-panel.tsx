@@ -7,7 +7,7 @@ import { countOf } from '#site/wording.ts'
 
 const UNNAMED = 'A large language model that the record does not name.'
 
-/** The line above an article that says how it was made, with a panel of details. It shows only recorded facts. */
+/** The line above an article that says how it was made, with an expandable panel. It shows only recorded facts. */
 export function ProvenancePanel({ provenance, date }: { provenance: Provenance | null; date: string | null }) {
   const label = (
     <span>

@@ -5,7 +5,7 @@ import { textFragment } from '#blog/text-fragment.ts'
 /** The numbered sources of an article, with their dates and links back to their citations. */
 export function Sources(props: { sources: readonly Source[]; evidence: readonly Evidence[]; html: string }) {
   const { sources, evidence, html } = props
-  // The id of every citation in the text, and the number of its source.
+  // The id and the source number of every citation in the text.
   const citations = [...html.matchAll(/<[^<>]* id="(ref-(\d+)[-\d]*)"/g)].map(([, id = '', source]) => ({ id, source }))
   return (
     <ol className="sources list">
@@ -29,7 +29,7 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
                   ))}
                 </span>
               )}
-              {/* With JavaScript, quotes are shown at their citations. */}
+              {/* With JavaScript, each quote appears at its citation instead. */}
               {quotes.size > 0 && (
                 <noscript>
                   {[...quotes].map((quote) => (
@@ -47,7 +47,7 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
   )
 }
 
-/** Returns the dates on which a source was published and read, in words. */
+/** Returns phrases that say when a source was published and when it was read. */
 export function datesInWords({ date, read }: Source): string[] {
   const published = date === undefined ? null : (longDate(date) ?? 'no date given')
   const readOn = longDate(read ?? null)

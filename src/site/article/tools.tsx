@@ -10,7 +10,7 @@ import { isSaved, toggleSaved } from '#site/saved-posts.ts'
 
 const LABEL_RESET_MS = 2_000
 
-// Maximum time to wait for the voices, because some browsers load them late.
+// Maximum time to wait for the speech voices, which some browsers load only after the page.
 const VOICES_TIMEOUT_MS = 1_000
 
 // Code, tables, figures and citation numbers are not read aloud.
@@ -18,8 +18,8 @@ const READ = '.lead, .prose :is(h2, h3, h4, p, li, blockquote):not(figure *, .wh
 const LEFT_OUT = 'sup, pre, .correction, li > :is(ul, ol)'
 
 /**
- * The buttons to listen to an article, and to save, share and cite it. They appear after hydration, in a row that CSS
- * reserves. The Listen button appears only if the device has an English voice.
+ * The toolbar of an article, with buttons to listen, save, share and cite. The buttons appear after hydration, in a row
+ * that CSS reserves. The Listen button appears only if the device has an English voice.
  */
 export function Tools(props: {
   article: RefObject<HTMLElement | null>
@@ -31,7 +31,7 @@ export function Tools(props: {
   // Undefined until the browser has loaded its voices.
   const [voice, setVoice] = useState<SpeechSynthesisVoice | null>()
   useEffect(() => void findEnglishVoice().then(setVoice), [])
-  // A change renders the Save button again, because its state is in the browser's storage.
+  // Incremented to render the Save button again, because its state is in the browser's storage and not in React.
   const [, setSaves] = useState(0)
   if (voice === undefined) return <div className="tools" />
 
@@ -83,7 +83,7 @@ function Tool({
   )
 }
 
-// Reading stops when the reader leaves the article.
+// Speech stops when the reader leaves the article.
 function ListenButton({ article, voice }: { article: RefObject<HTMLElement | null>; voice: SpeechSynthesisVoice }) {
   const [isReading, setIsReading] = useState(false)
   useEffect(() => {
@@ -107,7 +107,7 @@ function ListenButton({ article, voice }: { article: RefObject<HTMLElement | nul
   )
 }
 
-// Finds an English voice on this device, or returns null. Remote voices would send the text to a server.
+// Returns an English voice on this device, or null. Excludes remote voices, because they send the text to a server.
 async function findEnglishVoice(): Promise<SpeechSynthesisVoice | null> {
   if (!('speechSynthesis' in window)) return null
   if (speechSynthesis.getVoices().length === 0)

@@ -23,7 +23,7 @@ export function Hero({ post }: { post: CardPost }) {
   )
 }
 
-/** A post in a grid. Its picture is as wide as its column, but `widthOnPhones` wide on phones. */
+/** A post in a grid. Its image fills the column, but is `widthOnPhones` wide on phones. */
 export function Card(props: { post: CardPost; isFirst?: boolean; widthOnPhones?: string }) {
   const { post, isFirst = false, widthOnPhones = '6rem' } = props
   return (
@@ -52,7 +52,7 @@ export function CardGrid(props: { posts: readonly CardPost[]; isFirst?: boolean;
   )
 }
 
-/** A post in a compact list, with its text first and a small picture at the end. */
+/** A post in a compact list: its text, followed by a small image. */
 export function Row({ post }: { post: CardPost }) {
   return (
     <article className="row" data-testid="post-card">
@@ -68,7 +68,7 @@ export function Row({ post }: { post: CardPost }) {
   )
 }
 
-/** A post in Trending, with its rank. */
+/** A post in the Trending list, with its rank. */
 export function TrendingRow({ post, rank }: { post: CardPost; rank: number }) {
   return (
     <li className="row">
@@ -89,7 +89,7 @@ export function TrendingRow({ post, rank }: { post: CardPost; rank: number }) {
   )
 }
 
-/** The heading of a section. If `more` is given, it has a link to all posts of the section. */
+/** A section heading. `more` is the URL of an optional link to all posts in the section. */
 export function SectionHead({ title, id, more }: { title: string; id?: string; more?: string }) {
   return (
     <div className="section-head">
@@ -104,7 +104,7 @@ export function SectionHead({ title, id, more }: { title: string; id?: string; m
   )
 }
 
-/** The date and reading time of a post, and four dots if a person has reviewed it. */
+/** A post's date and reading time, followed by four dots if a person has reviewed the post. */
 export function Facts({ post, date, children }: { post: CardPost; date?: string | null; children?: ReactNode }) {
   return (
     <p className="meta facts">
@@ -120,7 +120,7 @@ export function Facts({ post, date, children }: { post: CardPost; date?: string 
   )
 }
 
-/** The date of a post, in the short format unless `date` is given. Renders nothing if the date is invalid. */
+/** A post's date, formatted as `date` or, by default, in the short format. Renders nothing if the date is invalid. */
 export function PostDate({ post, date = shortDate(post.date) }: { post: CardPost; date?: string | null | undefined }) {
   return date && <time dateTime={post.date ?? undefined}>{date}</time>
 }

@@ -3,21 +3,21 @@ import { bucketHref, thumbnailKey, variantKey } from '#blog/keys.ts'
 import type { Picture } from '#blog/post.ts'
 import { useConfig } from '#site/context.tsx'
 
-// Not `auto`, because Chromium would load each picture again, in full size, when the reader leaves the page.
+// Not `auto`, because Chromium would load each image again at full size when the reader leaves the page.
 const SMALL = '6rem'
 
-/** A post with its picture: a key in the bucket, or the path of a sample's picture. */
+/** A post with the location of its image: a bucket key or, for a built-in sample, a path on this site. */
 export type PicturedPost = { imageUrl?: string; prefix?: string | null; thumbnail?: string | null; picture?: Picture }
 
-/** Returns the URL of a post's picture, or null if the post does not have one. */
+/** Returns the URL of a post's image, or null if the post does not have one. */
 export function pictureHref({ imageUrl, prefix, thumbnail }: PicturedPost, bucketUrl: string): string | null {
   const key = thumbnail ?? (prefix ? thumbnailKey(prefix) : null)
   return imageUrl ?? (key ? bucketHref(bucketUrl, key) : null)
 }
 
 /**
- * The picture of a post. Its space is reserved before it loads. `sizes` is the attribute of `img`. All pictures except the
- * first one of a page load lazily.
+ * A post's image. The layout reserves its space before it loads. `sizes` is the `sizes` attribute of the `img` element.
+ * Every image except the first one on a page loads lazily.
  */
 export function Cover(props: { post: PicturedPost; sizes?: string; isFirst?: boolean }) {
   const { post, isFirst = false, sizes = SMALL } = props
@@ -43,7 +43,7 @@ export function Cover(props: { post: PicturedPost; sizes?: string; isFirst?: boo
     srcSet: picture.widths.map((width) => `${variantKey(source, { width, format })} ${width}w`).join(),
   }))
   const [best] = variants
-  // Preload only in served pages, because after a navigation the browser requests the picture immediately anyway.
+  // Preload only in served pages, because after a navigation the browser requests the image immediately anyway.
   if (isFirst && best && typeof document === 'undefined') {
     const { srcSet: imageSrcSet, type } = best
     preload(source, { as: 'image', fetchPriority: 'high', imageSrcSet, imageSizes: sizes, type })

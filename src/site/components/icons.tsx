@@ -1,6 +1,6 @@
 import { categoryTone } from '#blog/category.ts'
 
-/** The paths of all line icons, for a view box of 20 × 20. */
+/** The SVG paths of all line icons, for a 20 × 20 view box. */
 export const ICONS = {
   menu: 'M2.5 6.5h15M2.5 13.5h15',
   close: 'm4 4 12 12M16 4 4 16',
@@ -47,7 +47,7 @@ const GLYPHS = {
 
 const WEB3_FAR_SIDE = 'M13.1 5.2 7.6 8.4v5l5.5-3.2Z'
 
-/** The decorative glyph of a category. */
+/** A category's decorative glyph. */
 export function Glyph({ category }: { category: string }) {
   const tone = categoryTone(category)
   return (

@@ -13,7 +13,7 @@ export function Header({ route }: { route: Route }) {
   const { strapline } = useConfig().site
 
   useEffect(() => {
-    // At this width and above, the navigation is a row.
+    // At this breakpoint and above, the navigation is a row instead of a popover.
     const wide = matchMedia('(min-width: 48rem)')
     wide.addEventListener('change', closeMenu)
     addEventListener('popstate', closeMenu)
@@ -108,8 +108,8 @@ function NavItem(props: {
 }) {
   const { href, label, current, className, category } = props
   const item = useRef<HTMLLIElement>(null)
-  // Scrolls a row that is wider than the viewport to its current entry. Browsers with `scroll-initial-target` have already
-  // done so on load, and the reader may have scrolled the row since.
+  // Scrolls the current entry into view if the row is wider than the viewport. Browsers with `scroll-initial-target`
+  // have already done so on load, so skip it there: the reader may have scrolled the row since.
   useEffect(() => {
     if (!current || (!hasNavigated() && CSS.supports('scroll-initial-target: nearest'))) return
     item.current?.scrollIntoView({ behavior: 'instant', block: 'nearest', inline: 'center' })

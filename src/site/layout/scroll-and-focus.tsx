@@ -12,7 +12,7 @@ export function ScrollAndFocus({ pathname, children }: { pathname: string; child
   const [name, setName] = useState('')
   useEffect(() => {
     const useManual = () => (history.scrollRestoration = 'manual')
-    // After a reload, or when a phone restores the tab, the browser restores the scroll position.
+    // With 'auto', the browser restores the scroll position after a reload, or when a phone restores the tab.
     const useAuto = () => (history.scrollRestoration = 'auto')
     useManual()
     addEventListener('pagehide', useAuto)
@@ -29,7 +29,7 @@ export function ScrollAndFocus({ pathname, children }: { pathname: string; child
     window.scrollTo(0, 0)
     setName('')
     noteNavigation()
-    // The linked data describes only the served page. Crawlers load each page from the server.
+    // Remove the linked data, because it describes only the served page. Crawlers load each page from the server.
     for (const served of document.querySelectorAll('script[type="application/ld+json"]')) served.remove()
   }, [pathname])
   return (
@@ -48,7 +48,7 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!hasNavigated()) return
-    // The menu and the search overlay return the focus to their buttons when they close, so move it after that.
+    // The menu and the search overlay return the focus to their buttons when they close, so move the focus after that.
     const timer = setTimeout(() => {
       heading.current?.focus({ preventScroll: true })
       announce(heading.current?.textContent ?? '')

@@ -5,12 +5,13 @@ import { jsonInHtml, PAGE_DATA_ID, shownResults, type PageData } from '#site/pag
 import type { Queries } from '#site/queries/queries.ts'
 import { hasNavigated, isOfflineCopy, onNavigation } from '#site/router.tsx'
 
-// Time to wait after the last change of the data.
+// Time to wait after the last data change before the page is saved.
 const SAVE_DELAY_MS = 500
 
 /**
- * Registers the service worker, which saves the pages that it loads. Also saves the visited pages that the worker does not
- * load: the first page, and each page opened by a navigation. They are saved from their data, without another request.
+ * Registers the service worker, which saves the pages that it loads. Also saves the visited pages that the worker does
+ * not load: the first page, and each page opened without a page load. These are saved from their data, without a new
+ * request.
  */
 export async function saveVisitedPages(queries: Queries, config: SiteConfig): Promise<void> {
   if (!('serviceWorker' in navigator) || isOfflineCopy()) return
@@ -41,7 +42,7 @@ export async function saveVisitedPages(queries: Queries, config: SiteConfig): Pr
     timer = setTimeout(() => void savePage().catch(console.error), SAVE_DELAY_MS)
   }
 
-  // Registering fails in private windows and on full disks. The site works without a worker.
+  // Registration fails in private windows and on full disks. The site works without a worker.
   if (!(await navigator.serviceWorker.register('/service-worker.js').catch(() => null))) return
   onNavigation(onChange)
   queries.cache.getQueryCache().subscribe(onChange)
@@ -59,14 +60,14 @@ function addressOfPage(): string {
   return location.pathname + location.search
 }
 
-// True if samples or an error message replace the content of a page.
+// True if a page shows samples or an error message instead of its content.
 function isSubstitute(page: PageData['page']): boolean {
   return (
     page !== undefined && 'origin' in page && (page.origin === 'samples' || (page.origin === 'missing' && page.failed))
   )
 }
 
-// Returns a page that contains only data. The application renders its content in the browser.
+// Returns a page that contains only data, from which the application renders the content in the browser.
 function pageOf(data: PageData): Response {
   const others = [...document.body.children].filter(({ id }) => id !== 'root' && id !== PAGE_DATA_ID)
   const html = `<!doctype html>

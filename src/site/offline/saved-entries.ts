@@ -4,7 +4,7 @@ type LimitedCache = { name: string; maxEntries: number }
 /** Visited pages by URL. */
 export const PAGES: LimitedCache = { name: 'offline-pages-2', maxEntries: 50 }
 
-/** Scripts, styles, fonts and pictures by URL. */
+/** Scripts, styles, fonts and images by URL. */
 export const FILES: LimitedCache = { name: 'offline-files-2', maxEntries: 200 }
 
 /** Saves a response as the newest entry of a cache, and deletes the oldest entries above the limit. */

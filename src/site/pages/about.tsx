@@ -114,7 +114,7 @@ export function AboutPage() {
   )
 }
 
-// A drawing of four lines of type. The children are a cursor for the machine, or stet dots for the person.
+// A drawing of four lines of type. `children` is a cursor, which stands for the machine, or stet dots for the person.
 function Drawing({ last, children }: { last: number; children: ReactNode }) {
   return (
     <svg className="galley" viewBox="0 0 320 132" aria-hidden="true">

@@ -24,10 +24,10 @@ import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
 
 const MIN_CONTENTS_ENTRIES = 3
 
-// The section "What changes" at the beginning of an article. An emphasised line may precede it.
+// Matches the section "What changes" at the start of an article, with the line in italics that may precede it.
 const CHANGES = /^(?:<p><em>[^\n]*\n)?<section class="changes">[^]*?<\/section>/
 
-/** An article. Until its text arrives, shows the data of its card if the cache contains one. */
+/** An article. Until its text arrives, shows the data of the post's card if the cache contains it. */
 export function ArticlePage({ category, id }: { category: string; id: string }) {
   const { site } = useConfig()
   const queries = useQueries()

@@ -27,7 +27,7 @@ const LOAD_MARGIN = '800px'
 
 const SKELETON_CARDS = 6
 
-/** The posts of a category, newest first. Until the list arrives, shows the posts that the home page has loaded. */
+/** A category's posts, newest first. Until the list arrives, shows the posts that the home page has loaded. */
 export function CategoryPage({ category, page }: { category: string; page: number }) {
   const { site } = useConfig()
   const { data: list, isError, isPlaceholderData } = useQuery(useQueries().postsOf(category, page))
@@ -74,8 +74,8 @@ export function CategoryPage({ category, page }: { category: string; page: numbe
   )
 }
 
-// Links to newer and older posts. After hydration, a click appends the older posts to the list. Up to MAX_AUTOMATIC posts
-// also load when the link comes into view. If loading fails after a click, the browser follows the link.
+// Links to newer and older posts. After hydration, a click appends the older posts to the list. Up to MAX_AUTOMATIC
+// posts also load when the link comes into view. If loading fails after a click, the browser follows the link.
 function PageLinks(props: {
   path: string
   category: string
@@ -94,8 +94,8 @@ function PageLinks(props: {
     link.ariaBusy = 'true'
     try {
       await morePosts(category, page)
-      // Move the focus after the posts are rendered, because the link may disappear. Some browsers do not focus a clicked
-      // link, so a click counts too.
+      // Move the focus after the posts are rendered, because the link may disappear. Some browsers do not focus a
+      // clicked link, so a click counts too.
       if (isClicked || link === document.activeElement) toFocus.current = shown
     } finally {
       link.ariaBusy = null

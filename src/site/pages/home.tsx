@@ -38,7 +38,7 @@ export function HomePage() {
   )
 }
 
-// Hero, latest, category sections, Trending, "Also new" and the other categories.
+// The parts of the home page: hero, latest posts, category sections, Trending, "Also new" and the other categories.
 function HomePosts({ posts, categories }: { posts: readonly CardPost[]; categories: readonly string[] }) {
   const { hero, latest, trending, sections, shelves, alsoNew } = homeSections(posts, categories)
   return (
@@ -62,7 +62,7 @@ function HomePosts({ posts, categories }: { posts: readonly CardPost[]; categori
         </div>
         <div className="side">
           {trending.length > 0 && <Trending posts={trending} />}
-          {/* Phones show a row for each other category below, so show fewer posts here if there are many. */}
+          {/* Phones show a row for each other category below, so show fewer posts here if there are many such rows. */}
           {alsoNew.length > 0 && <AlsoNew posts={alsoNew} onPhones={shelves.length > 4 ? 3 : 5} />}
         </div>
       </div>

@@ -19,7 +19,7 @@ import { SeoHead } from '#site/seo-head.tsx'
 const MAX_CATEGORIES = 3
 const MAX_TAGS = 3
 
-/** The search page: articles with the matching passage, categories and tags. Its form works without JavaScript. */
+/** The search page: articles with their matching passages, categories and tags. The form works without JavaScript. */
 export function SearchPage({ words }: { words: string }) {
   const { site } = useConfig()
   const { data: results } = useQuery(useQueries().search(words, MAX_RESULTS))

@@ -6,7 +6,7 @@ import type { CardPost } from '#site/queries/model.ts'
 
 const CATEGORIES = ['a', 'b', 'c', 'd', 'e']
 
-// Creates a number of posts in each category, each half an hour older than the one before.
+// Creates the given number of posts per category. Each post is half an hour older than the previous one.
 function postsOf(counts: Record<string, number>): CardPost[] {
   const ids = Object.entries(counts).flatMap(([category, count]) =>
     Array.from({ length: count }, (_, index) => ({ category, id: `${category}${index + 1}` })),
@@ -24,7 +24,7 @@ function dateOf(index: number): string {
 
 const ids = (posts: readonly CardPost[]) => posts.map(({ id }) => id)
 
-test('shelves have the newest three posts that are not above them, in the order of the navigation', () => {
+test('each shelf shows the newest three posts that no part above shows, and shelves are in navigation order', () => {
   const { sections, shelves } = homeSections(postsOf({ a: 6, e: 5, d: 2 }), ['a', 'b', 'c', 'e', 'x', 'd'])
   expect(sections.map(({ category }) => category)).toEqual(['a'])
   expect(shelves.map(({ category, posts }) => [category, ids(posts)])).toEqual([
@@ -34,9 +34,9 @@ test('shelves have the newest three posts that are not above them, in the order 
   expect(homeSections(postsOf({ a: 3, d: 4 }), CATEGORIES).shelves).toEqual([])
 })
 
-test('"Also new" has the newest twelve posts that no other part shows', () => {
+test('"Also new" shows the newest twelve posts that no other part shows', () => {
   const { alsoNew } = homeSections(postsOf({ a: 10, b: 9, d: 7 }), CATEGORIES)
-  // Seven posts of a are the hero and latest. Three posts each of b and d are in their section and their shelf.
+  // The hero and the latest posts are seven posts of a. The section of b and the shelf of d show three posts each.
   expect(ids(alsoNew)).toEqual(['a8', 'a9', 'a10', 'b4', 'b5', 'b6', 'b7', 'b8', 'b9', 'd4', 'd5', 'd6'])
 })
 
@@ -52,7 +52,7 @@ test('"Also new" omits a shown post even if the backend lists it twice', () => {
   expect(ids(alsoNew)).toEqual(['a8'])
 })
 
-test('"Also new" is grouped by day, shows no time for a date without one, and hides posts over the limit on phones', () => {
+test('"Also new" groups posts by day, omits missing times, and hides posts over the limit on phones', () => {
   const posts = [
     post({ id: 'one', date: '2026-11-19T00:30:00+01:00' }),
     post({ id: 'two', date: '2026-11-18T07:05:09Z' }),
@@ -71,7 +71,7 @@ test('"Also new" is grouped by day, shows no time for a date without one, and hi
   ])
 })
 
-test('the newest twenty-two posts of each category, or the posts in the page data, give the same home page', () => {
+test('the page data, or the newest 22 posts of each category, produce the same home page as all posts', () => {
   const counts = fc.record({ a: fc.nat(40), b: fc.nat(40), c: fc.nat(40), d: fc.nat(40), x: fc.nat(9) })
   fc.assert(
     fc.property(counts, fc.array(fc.nat(2_000), { minLength: 169, maxLength: 169 }), (given, ages) => {

@@ -12,8 +12,8 @@ const LAYOUTS = [
 ] as const
 
 /**
- * Splits all posts, newest first, into the parts of the home page. The first three categories have sections and the others
- * have shelves. Shelves and "Also new" do not repeat posts of the parts above them. Empty parts are left out.
+ * Splits all posts, newest first, into the parts of the home page. The first three categories have sections and the
+ * others have shelves. Shelves and "Also new" do not repeat posts of the parts above them. Empty parts are left out.
  */
 export function homeSections(posts: readonly CardPost[], categories: readonly string[]) {
   const byCategory = Map.groupBy(posts, (post) => categorySlug(post.category))
@@ -37,7 +37,7 @@ export function homeSections(posts: readonly CardPost[], categories: readonly st
   return { hero: posts[0], latest: latest.slice(1), trending: posts.slice(1, 5), sections, shelves, alsoNew }
 }
 
-/** Returns the posts that the home page shows, in the same order. The data in a served home page has only these. */
+/** Returns the posts that the home page shows, in the same order. The home page's data contains only these. */
 export function shownAtHome(posts: readonly CardPost[], categories: readonly string[]): CardPost[] {
   const { hero, latest, sections, shelves, alsoNew } = homeSections(posts, categories)
   const shown = new Set([hero, ...latest, ...[...sections, ...shelves].flatMap((part) => part.posts), ...alsoNew])
@@ -45,8 +45,8 @@ export function shownAtHome(posts: readonly CardPost[], categories: readonly str
 }
 
 /**
- * Groups dated posts by day, for example "November 19". `time` is null if a date has no time. Phones show only the first
- * `onPhones` posts, because `className` hides the others.
+ * Groups dated posts by day, for example "November 19". `time` is null if a date has no time. Phones show only the
+ * first `onPhones` posts, because `className` hides the others.
  */
 export function groupByDay(posts: readonly CardPost[], onPhones: number) {
   const timed = posts.map((post, index) => ({

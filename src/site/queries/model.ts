@@ -6,16 +6,18 @@ import { plainText } from '#blog/reading-time.ts'
 /** The origin of content. The built-in samples are shown if a request fails. */
 export type Origin = 'backend' | 'samples'
 
-/** A post on a card. Built-in samples have their own picture. */
+/** A post on a card. `imageUrl` is the image of a built-in sample. */
 export type CardPost = PostSummary & { imageUrl?: string }
 
 /** The categories in the navigation. */
 export type Categories = { origin: Origin; names: string[] }
 
-/** A list of posts. If there are more, `total` is the number of all posts and `next` is the cursor of the next ones. */
+/** A list of posts. If it is one of several pages, `total` counts all posts and `next` is the next page's cursor. */
 export type PostList = { origin: Origin; posts: CardPost[]; total?: number; next?: string | null }
 
-/** An article with sanitised HTML, or a missing one. `failed` is true if the request failed instead of returning 404. */
+/**
+ * An article with sanitised HTML, or a missing one. `failed` is true if the request failed with an error except 404.
+ */
 export type Article =
   | {
       origin: Origin
@@ -27,10 +29,10 @@ export type Article =
     }
   | { origin: 'missing'; failed: boolean; retraction?: Change }
 
-/** The results of a search and the words that were searched for. */
+/** The results of a search, and the words that the reader searched for. */
 export type SearchResults = Omit<SearchResult, 'posts'> & { words: string; posts: CardPost[] }
 
-/** Number of newest posts in the hero and in Latest Articles. */
+/** Number of newest posts in the hero and in Latest Articles together. */
 export const LATEST_COUNT = 7
 
 /** Maximum number of posts in "Also new". */
@@ -45,7 +47,7 @@ export const MAX_RESULTS = 50
 /** Maximum number of related articles. */
 export const MAX_RELATED = 3
 
-/** Returns a unique key of a post. It is the same for every spelling of the category. */
+/** Returns a post's unique key, which is the same for every spelling of the category. */
 export function postKey({ category, id }: { category: string; id: string }): string {
   return `${categorySlug(category)}/${id}`
 }

@@ -23,11 +23,11 @@ import { sampleArticle, sampleCards } from '#site/queries/samples.ts'
 /** The dependencies of the queries. */
 export type Sources = {
   client: BlogClient
-  /** True if the client calls our own backend, which has more calls than a foreign one. */
+  /** True if the client calls our own backend, which supports more API calls than a remote backend. */
   ownBackend: boolean
-  /** Sanitises the HTML of a foreign backend. Returns the HTML of our own backend unchanged. */
+  /** Sanitises the HTML of a remote backend. Returns the HTML of our own backend unchanged. */
   sanitise: (html: string) => Promise<string> | string
-  /** Logs an error. Readers never see the errors of requests. */
+  /** Logs an error. Readers never see request errors. */
   report: (error: unknown) => void
 }
 
@@ -42,10 +42,10 @@ const LIST_FRESH_MS = 300_000
 const SEARCH_FRESH_MS = 60_000
 // A visit within this time after a prefetch shows the prefetched article.
 const ARTICLE_FRESH_MS = 10_000
-// Maximum time to wait for the categories before a list or an article is requested.
+// Maximum time to wait for the spellings of the categories before requesting a list or an article.
 const SPELLING_TIMEOUT_MS = 1_000
 
-// Maximum number of posts of one category on the home page: in the hero and Latest Articles, in a row, and in "Also new".
+// Maximum number of posts per category on the home page: in the hero and Latest Articles, in a row, and in "Also new".
 const MAX_AT_HOME = LATEST_COUNT + MAX_ON_SHELF + MAX_ALSO_NEW
 
 /** Creates the queries of all pages and their cache. */
@@ -76,7 +76,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
     staleTime: (query) => freshFor(query.state.data?.origin, LIST_FRESH_MS),
   })
 
-  /** The posts of a category. Our own backend returns one page of them. */
+  /** Queries a category's posts. Our own backend returns one page of them, and a remote backend returns all. */
   function postsOf(name: string, page = 1) {
     return queryOptions({
       queryKey: ['posts', categorySlug(name), page],
@@ -98,7 +98,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
   async function fetchPosts(name: string, part: PagePart): Promise<PostList> {
     try {
       const spelling = await spellingOf(name)
-      // Send a foreign backend only the parameters of the contract.
+      // Send a remote backend only the parameters that the API contract defines.
       return ownBackend
         ? { origin: 'backend', ...(await client.listPage(spelling, part)) }
         : { origin: 'backend', posts: newestFirst(await client.listPosts(spelling)) }
@@ -122,7 +122,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
     staleTime: (query) => freshFor(query.state.data?.origin, LIST_FRESH_MS),
   })
 
-  // Until the list of a category arrives, its page shows the posts that the home page has.
+  // Until the list of a category arrives, its page shows the posts that the home page has loaded.
   function postsFromHome(name: string): PostList | undefined {
     const { origin, posts: all = [] } = cache.getQueryData(allPosts.queryKey) ?? {}
     const posts = all.filter((post) => isSameCategory(post.category, name))
@@ -151,7 +151,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
     })
   }
 
-  /** Returns an article without its text from a card in the cache, or undefined if there is no such card. */
+  /** Builds an article without a text from the post's card. Returns undefined if the card is not in the cache. */
   function articleFromCard(category: string, id: string): Article | undefined {
     const lists = ['all-posts', 'posts', 'search'].flatMap((key) =>
       cache.getQueriesData<{ posts: CardPost[] }>({ queryKey: [key] }).map(([, list]) => list?.posts ?? []),
@@ -179,7 +179,10 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
     return known.names.find((candidate) => isSameCategory(candidate, name)) ?? name
   }
 
-  /** At most `limit` posts that match `words`. If the backend has no search or its search fails, filters all posts here. */
+  /**
+   * Searches for at most `limit` posts that match `words`. If the backend has no search, or the search fails, filters
+   * the list of all posts instead.
+   */
   function search(words: string, limit: number) {
     return queryOptions({
       queryKey: ['search', words, limit],

@@ -18,7 +18,7 @@ const MATHML = 'http://www.w3.org/1998/Math/MathML'
 const MATH_TAGS = new Set(ALLOWED_MATH_TAGS)
 const SVG = 'http://www.w3.org/2000/svg'
 const HTML_ATTRIBUTES = [...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES]
-// DOMPurify passes names in lowercase. Names such as "viewBox" are allowed in lowercase only on SVG elements.
+// DOMPurify passes attribute names in lowercase. Names such as "viewBox" are allowed in lowercase only on SVG elements.
 const ATTRIBUTES = HTML_ATTRIBUTES.map((name) => name.toLowerCase())
 
 // Formulas have stricter rules, as in `keepFormula` on the server.
@@ -52,7 +52,7 @@ purifier.setConfig({
   ALLOW_ARIA_ATTR: false,
 })
 
-/** Sanitises the HTML of a foreign backend by the same rules as `sanitizeHtml` on the server. */
+/** Sanitises the HTML of a remote backend by the same rules as `sanitizeHtml` on the server. */
 export function sanitise(html: string): string {
   // Parse a fragment, because in a document an element named "body" would shadow `document.body`.
   const parsed = Object.assign(document.createElement('template'), { innerHTML: boundedHtml(html) })

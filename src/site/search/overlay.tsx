@@ -18,7 +18,7 @@ import { Icon } from '#site/components/icons.tsx'
 const SEARCH_DEBOUNCE_MS = 120
 const MAX_POSTS = 8
 const MAX_TAGS = 3
-// Limits for the results that are shown before anything is typed.
+// Limits for the results that are shown before the reader types.
 const MAX_SAVED = 5
 const MAX_NEWEST = 5
 // The group with this name has no visible heading.
@@ -88,7 +88,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
       ref={dialog}
       className="search"
       aria-label="Search articles"
-      // The Back button of a phone cancels the dialog.
+      // A phone's Back button cancels the dialog.
       onCancel={close}
     >
       <div className="search-field">

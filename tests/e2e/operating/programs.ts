@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-// Debian's packages are unpacked here, and not installed.
+// Debian packages are unpacked here instead of being installed.
 const FOLDER = resolve('node_modules/.cache/stet-programs')
 
-/** Returns the path of an installed program or of the one in Debian's package, or null if neither is available. */
+/** Returns the path of a program, installed or unpacked from its Debian package, or null if neither is available. */
 export function findProgram(options: { path: string; debian: string }): string | null {
   const { path, debian } = options
   const unpacked = join(FOLDER, path)

@@ -12,7 +12,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { startSite } from '../site.ts'
 import { findProgram, missing } from './programs.ts'
 
-// Runs nginx and Caddy with the configuration in deploy/ in front of two servers over one bucket.
+// Runs nginx and Caddy with the configuration in deploy/ in front of two servers that share a bucket.
 
 const NGINX = findProgram({ path: '/usr/sbin/nginx', debian: 'nginx' })
 const CADDY = findProgram({ path: '/usr/bin/caddy', debian: 'caddy' })
@@ -45,7 +45,7 @@ test('nginx caches responses per encoding, and shows stale ones while no server 
   expect([first.status, first.headers['x-cache'], first.headers['content-encoding']]).toEqual([200, 'MISS', 'br'])
   expect(first.headers['strict-transport-security']).toMatch(/^max-age=/)
   expect(brotliDecompressSync(first.body).toString()).toContain('</html>')
-  // Another header with the same best encoding gets the cached copy.
+  // A different Accept-Encoding header that also prefers Brotli gets the cached copy.
   await expect
     .poll(async () => (await ask('/', { headers: { 'accept-encoding': 'br;q=1.0, gzip' } })).headers['x-cache'])
     .toBe('HIT')
@@ -79,7 +79,7 @@ test('nginx caches responses per encoding, and shows stale ones while no server 
   expect((await ask('/about')).status).toBeGreaterThanOrEqual(502)
 })
 
-test('Caddy passes compressed responses through, and replaces a stopped server by the other one', async ({ skip }) => {
+test('Caddy passes compressed responses through, and uses the other server if one has stopped', async ({ skip }) => {
   if (CADDY === null || OPENSSL === null) return skip(missing('caddy or openssl'))
   const { folder, sites, ports } = await prepare(OPENSSL)
   const config = filled(readFileSync('deploy/Caddyfile', 'utf8'), {
@@ -118,7 +118,7 @@ async function prepare(openssl: string) {
   return { folder, sites, ports: { plain: await freePort(), tls: await freePort() } }
 }
 
-// Replaces values of an example configuration. Each of them must exist in it.
+// Replaces values in an example configuration. Fails if the example does not contain one of them.
 function filled(text: string, places: Record<string, string>): string {
   for (const [place, here] of Object.entries(places)) {
     expect(text).toContain(place)

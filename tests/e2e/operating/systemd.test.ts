@@ -13,13 +13,13 @@ const PROMTOOL = findProgram({ path: '/usr/bin/promtool', debian: 'prometheus' }
 // The highest exposure that systemd-analyze may report, from 0 (fully restricted) to 100.
 const MAX_EXPOSURE = 20
 
-test('systemd accepts the units, and rates the services as restricted', ({ skip }) => {
+test('systemd accepts the units and rates the services as restricted', ({ skip }) => {
   if (ANALYZE === null) return skip(missing('systemd-analyze'))
   const folder = mkdtempSync(join(tmpdir(), 'stet-units-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const units = readdirSync('deploy/systemd').map((name) => {
     const text = readFileSync(join('deploy/systemd', name), 'utf8')
-    // systemd-analyze checks that the program exists.
+    // Use an existing program, because systemd-analyze checks that it exists.
     writeFileSync(join(folder, name), text.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`))
     return join(folder, name)
   })
