@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
-/** A checkout of the project whose site is built. */
+/** A checkout of the project with a built site. */
 export type Checkout = { name: string; folder: string }
 
 /** The options that all sections of the benchmark share. */

@@ -41,7 +41,7 @@ test('a SIGKILL at any moment during a publication does not lose, truncate or du
     kills += 1
     for (const post of done) acknowledged.add(post)
     writer.next += Math.max(0, begun.length - 1)
-    // Start the next child while this process checks the posts. It first repeats the interrupted publication.
+    // Start the next child while this process checks the posts. The child first retries the interrupted publication.
     writer.child = start({ address, ...writer })
     // Check only posts that were acknowledged before the refresh, because the archive may not have later ones yet.
     const before = new Set(acknowledged)

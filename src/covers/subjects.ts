@@ -1,7 +1,7 @@
 import type { CategoryTone } from '#blog/category.ts'
 
 /**
- * The figures of each tone, with the article subjects that each figure suits as hyphenated tags separated by spaces.
+ * The figures for each tone. Each figure maps to the article subjects that it suits: hyphenated tags, separated by spaces.
  */
 export const SUBJECTS: Record<CategoryTone, Readonly<Record<string, string>>> = {
   ai: {

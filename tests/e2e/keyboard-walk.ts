@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** A focused element and its accessibility faults. `key` is -1 if the element is part of the evidence. */
+/** A stop in the tab order and its accessibility problems. `key` is -1 if the element is inside the evidence panel. */
 type Stop = { key: number; tag: string; name: string; faults: string[] }
 
 const MAX_STOPS = 400

@@ -95,7 +95,7 @@ export function moons({ random, inks, facts }: Sheet): string {
   return shapes.out() + h.out()
 }
 
-/** Draws a Merkle tree. The percentage stated in the article is the position of the proven leaf in its row. */
+/** Draws a Merkle tree. The percentage stated in the article determines the position of the proven leaf in its row. */
 export function merkle({ random, inks, facts, pen }: Sheet): string {
   const L = random.pick([4, 5, 5])
   const side = random.chance(0.4)

@@ -12,7 +12,7 @@ async function copyOfPrompts(): Promise<string> {
   return folder
 }
 
-test('states the rules of the checks and the field names in the prompts', async () => {
+test('keeps the prompts consistent with the check rules and the field names', async () => {
   const { write, revise, judge, hash } = await readPrompts('editorial/prompts')
   for (const rule of [
     '6 to 11 words',

@@ -107,7 +107,7 @@ export async function writeStory(story: Assignment): Promise<{ accepted: Accepte
   return { accepted: null, rejections }
 }
 
-/** A story while a particular writer writes it. */
+/** A story that a particular writer is writing. */
 type Work = Assignment & {
   writer: Model
   reject: (codes: string[]) => void

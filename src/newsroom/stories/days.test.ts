@@ -105,7 +105,7 @@ test('a careful editor chooses much better than code alone, and a careless edito
   expect(cards['untidy editor']).toEqual(cards['careful editor'])
   const harmless = ['joins everything', 'joins two by two', 'joins six by six', 'calls nothing news', 'talks'] as const
   for (const name of harmless) expect(cards[name], name).toEqual(code)
-  // Code also considers entries with a common name similar, so it accepts some of these joins.
+  // The code treats entries that share a common name as similar, so it accepts some of these joins.
   expect(cards['joins by name'].precision).toBeGreaterThanOrEqual(0.3)
   expect(cards['joins by name'].listed).toBeGreaterThanOrEqual(code.listed)
 })

@@ -28,9 +28,9 @@ type Day = {
 const MAX_OUTPUT_TOKENS = 8_000
 
 /**
- * Shows an editor the titles and teasers of a day in one request. The response says which entries report the same
- * event, which stories are news, and how to rank them. Code then enforces its own rules. If `ask` is null or the
- * response is unusable, code chooses alone. `remarks` describe the unused parts of the response. Rejects if `ask`
+ * Sends a day's titles and teasers to the editor model in one request. The response says which entries report the same
+ * event, which stories are news, and how to rank them. The code then enforces its own rules. If `ask` is null or
+ * the response is unusable, it chooses without a model. `remarks` describe the unused parts of the response. Rejects if `ask`
  * rejects.
  */
 export async function editStories(

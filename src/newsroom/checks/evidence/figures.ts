@@ -99,7 +99,7 @@ function isInParts({ values: [value] }: Figure, given: Figure[]): boolean {
   return day !== undefined && values.includes(String(Number(day))) && values.some((one) => one.slice(4, 8) === month)
 }
 
-// Returns a different number for the thing that the claim counts, if the evidence contains one.
+// Returns another number that the evidence gives for the same noun, if there is one.
 function rivalOf(figure: Figure, same: Figure[], given: Figure[]): Figure | undefined {
   const [noun] = figure.nouns
   const isAmount = figure.unit !== null && figure.unit.family !== '%'

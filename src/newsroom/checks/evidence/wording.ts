@@ -93,8 +93,8 @@ const MAX_BEFORE = 40
 const MAX_AFTER = 20
 
 /**
- * Asks the judge about figures that are a limit in one direction in the claim and in another in the evidence, such as
- * `until May` and `from May`.
+ * Asks the judge about figures that are an upper limit in the claim but a lower limit in the evidence, or vice versa,
+ * such as `until May` and `from May`.
  */
 export const boundaries: EvidenceRule = ({ claim, cited }) => {
   if (claim.kind === 'quote' || claim.kind === 'code') return []

@@ -57,7 +57,7 @@ test('resumes after an interruption, and skips only a post whose image cannot be
   expect(await addWidths({ ...room, journal: stopping, onError })).toBe(1)
   expect(await addWidths({ ...room, onError })).toBe(1)
   expect(
-    messages.filter((message) => message.startsWith('No widths were added to the post technology/b')),
+    messages.filter((message) => message.startsWith('No smaller images were created for the post technology/b')),
   ).toHaveLength(2)
   expect(room.archive.find('technology', 'b')).not.toHaveProperty('picture')
   for (const id of ['a', 'c']) expect(room.archive.find('technology', id)?.picture?.widths).toEqual(LADDER)

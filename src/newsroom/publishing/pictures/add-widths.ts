@@ -29,7 +29,7 @@ export async function addWidths(options: {
       changed += 1
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      onError(new Error(`No widths were added to the post ${category}/${id}: ${reason}`, { cause }))
+      onError(new Error(`No smaller images were created for the post ${category}/${id}: ${reason}`, { cause }))
     }
   }
   await archive.refresh()
