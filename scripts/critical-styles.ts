@@ -25,14 +25,14 @@ export async function criticalStyles(css: string, renderer: Renderer): Promise<R
 }
 
 const LATE_SELECTOR =
-  /(?<!\():(?:hover|active|focus|target|popover-open)|::(?:backdrop|highlight|selection|view-transition)/
-const LATE_MEDIA = /^print$|forced-colors|prefers-(?:contrast|reduced-motion)/
+  /(?<!\():(?:hover|active|focus|target|popover-open)|::(?:backdrop|highlight|selection)/
+const LATE_MEDIA = /^print$|forced-colors|prefers-contrast/
 
 // Removes what can wait for the complete style sheet: print styles, preferences of few readers, transitions and the effects
 // of user input. Also removes web fonts, because they slow down the first layout.
 function withoutLateRules(css: string): string {
   const sheet = parse(css)
-  sheet.walkAtRules(/^(?:page|media|view-transition)$/, (rule) => {
+  sheet.walkAtRules(/^(?:page|media)$/, (rule) => {
     if (rule.name !== 'media' || LATE_MEDIA.test(rule.params)) rule.remove()
   })
   sheet.walkDecls('transition', (declaration) => {
