@@ -43,7 +43,7 @@ test('a backup during a publication contains all posts of its journal', async ()
   expect(events).toBeGreaterThanOrEqual(before)
 })
 
-test('the commands for moving a blog to an S3 store copy the bucket and check the copy', async () => {
+test('the commands for moving a blog to an S3 store and for its backup copy every post', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stet-move-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const blog = await openBlog(directoryBucket(join(folder, 'bucket')))
@@ -58,7 +58,7 @@ test('the commands for moving a blog to an S3 store copy the bucket and check th
   const adapted = (words: string) =>
     command(words)
       .replaceAll(/^ *(?:export AWS_.*|npm start)$/gm, '')
-      .replaceAll('file:data/', `file:${folder}/`)
+      .replaceAll(/file:(?:data\/)?/g, `file:${folder}/`)
       .replaceAll('s3://blog?', 's3://stet-test?')
   const env = {
     ...process.env,
@@ -68,10 +68,15 @@ test('the commands for moving a blog to an S3 store copy the bucket and check th
     AWS_REGION: 'eu-west-1',
     AWS_ENDPOINT_URL_S3: endpoint,
   }
-  const run = async (words: string) => (await promisify(execFile)('sh', ['-ec', adapted(words)], { env })).stdout
+  const sh = async (text: string) => (await promisify(execFile)('sh', ['-ec', text], { env })).stdout
+  const run = (words: string) => sh(adapted(words))
   const copied = await run('doctor -- --copy file:data/bucket')
   expect(copied.match(/contains all objects of file:/g)).toHaveLength(2)
   expect(await run('export BUCKET="s3://blog')).toMatch(/2 events, 2 posts\.\nThe bucket is complete\./)
+  await run('doctor -- --copy "s3://blog?prefix=public/"')
+  expect(await checkBucket(directoryBucket(join(folder, 'backup/bucket')))).toMatchObject({ posts: 2, problems: [] })
+  const copyNothing = `npm run doctor -- --copy "s3://stet-test?prefix=none/" "file:${folder}/nothing"`
+  await expect(sh(copyNothing)).rejects.toThrow(/Nothing was copied, because s3:\/\/stet-test\?prefix=none\/ does not/)
 })
 
 test('no document has a dead link, and all images are small and used', () => {

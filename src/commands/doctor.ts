@@ -69,6 +69,8 @@ async function copy(from: string, to: string): Promise<boolean> {
   const access = isS3(from) || isS3(to) ? readS3Access(process.env) : null
   const buckets = { from: openBucket(from, access), to: openBucket(to, access) }
   const { copied, present } = await copyBucket({ ...buckets, report: (sentence) => console.log(sentence) })
+  if (copied + present === 0)
+    throw new Error(`Nothing was copied, because ${from} does not exist or is empty. Check the address of the source.`)
   console.log(`${to} contains all objects of ${from}: ${copied} copied, ${present} already present and compared.`)
   return false
 }

@@ -125,6 +125,22 @@ test('npm run doctor -- --prune deletes old data from the desk, and with --dry-r
   expect(await desk.get(old)).toBeNull()
 })
 
+test('npm run doctor -- --copy fails if its source is missing or empty', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stet-copy-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await mkdir(join(folder, 'empty'))
+  // A target with a journal must not hide the reason.
+  const { publish } = await openBlog(directoryBucket(join(folder, 'target')))
+  await publish('a')
+  for (const name of ['missing', 'empty']) {
+    const source = `file:${join(folder, name)}`
+    const { status, output, error } = await run('doctor', ['--copy', source, `file:${join(folder, 'target')}`])
+    expect([status, output]).toEqual([1, ''])
+    expect(error).toContain(`Nothing was copied, because ${source} does not exist or is empty.`)
+  }
+  expect(await readdir(folder)).toEqual(['empty', 'target'])
+})
+
 test('the error message for a missing source list contains the setting to correct', async () => {
   const { status, error } = await run('doctor', ['--sources'], { SOURCES: 'no/such.json' })
   expect([status, error]).toEqual([

@@ -91,7 +91,7 @@ test('prints outcomes, usage, choices, planted errors, rejections and failed sou
     outcomeOf('failed', { note: 'no writer' }),
   ]
   expect(reportLines(reportOf(outcomes, { remarks: ['The editor chose 2 stories.'] }))).toEqual([
-    'Edition of 2026-11-21: 2 of 3 slots filled in 90 s; 2 model requests, 1200 tokens, cost 0.0123 USD.',
+    'Edition of 2026-11-21: 2 of 3 slots filled in 90 s. All runs of this edition: 2 model requests, 1200 tokens, cost 0.0123 USD.',
     '  technology-1: published “A title”',
     '    From 2 entries about one event: “One”, “Two” (chosen by the editor, worth 5 of 5: Everybody must update).',
     '    The judge found 7 of 8 planted errors; 1 sentence was cut.',

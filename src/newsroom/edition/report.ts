@@ -68,6 +68,7 @@ const report = z.object({
   outcomes: z.array(outcome),
   /** The remarks stored in the plans. */
   remarks: z.array(z.string()).default([]),
+  /** The usage of all runs of the edition. */
   spent: z.object({ calls: z.number(), tokens: z.number(), cost: z.number().nullable() }),
 })
 
@@ -168,7 +169,7 @@ export function reportLines(report: Report): string[] {
   const codes = rejectionsByCode(report).map(([code, count]) => `${code} ${count}`)
   const kinds = plantedByKind(report).map(({ kind, planted, found }) => `${kind} ${found} of ${planted}`)
   return [
-    `Edition of ${date}${dryRun ? ' (dry run, nothing is published)' : ''}: ${filled} of ${outcomes.length} slots filled in ${seconds} s; ${spent.calls} model requests, ${spent.tokens} tokens, ${cost}.`,
+    `Edition of ${date}${dryRun ? ' (dry run, nothing is published)' : ''}: ${filled} of ${outcomes.length} slots filled in ${seconds} s. All runs of this edition: ${spent.calls} model requests, ${spent.tokens} tokens, ${cost}.`,
     ...outcomes.flatMap(outcomeLines),
     ...sourceLines(report),
     ...report.remarks.map((remark) => `  ${remark}`),
