@@ -99,6 +99,7 @@ test.for([
   ['Ada Byron', null],
   ['— Ada Byron, chief engineer', null],
   ['', null],
+  ['By Ada Byron (@ada), Grace Hopper (Harbour Office) · 3 March 2026', 'Ada Byron, Grace Hopper'],
 ])('finds the author in the line "%s": %s', ([line, author]) => {
   expect(authorIn(line ?? '')).toBe(author)
 })

@@ -113,5 +113,7 @@ const MAX_BYLINE = 160
  * Returns the authors named in a byline, such as "By Ada Byron · 17 November 2026". Returns null for any other line.
  */
 export function authorIn(line: string): string | null {
-  return line.length > MAX_BYLINE ? null : (BYLINE.exec(line)?.[1] ?? null)
+  if (line.length > MAX_BYLINE) return null
+  // Handles and affiliations in parentheses separate the names of several authors.
+  return BYLINE.exec(line.replaceAll(/ \([^()]*\)/g, ''))?.[1] ?? null
 }
