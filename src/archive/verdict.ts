@@ -61,10 +61,10 @@ export async function correctPost(
   if (current.state !== 'unchanged') return current
   const { category, id, baseVersion } = judged
   const revision = randomUUID()
-  // A correction does not change the picture.
-  const { picture, cover } = current.post
-  const text = { ...post, category, id, picture, cover }
   const before = await readText(bucket, current.post)
+  // Keeps the fields that a correction does not contain, such as the image.
+  const { picture, cover } = current.post
+  const text = { ...before?.post, ...post, category, id, picture, cover }
   await storeText(bucket, text, revision)
   const passages = before && { passages: changedPassages(before.post.html, text.html) }
   const draft = {
