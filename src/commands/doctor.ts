@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { checkBucket, collectGarbage, rebuildJournal } from '#archive/check.ts'
 import { openArchive } from '#archive/archive.ts'
 import { copyBucket } from '#archive/copy.ts'
@@ -29,7 +30,7 @@ Checks the bucket against its journal.
              needs; keeps the records of held posts and of posts without a verdict
   --dry-run  with --prune, prints what would be deleted
   --sources  instead checks whether each of the newsroom's sources still publishes
-  --writer   instead requests one sentence from the configured writer
+  --writer   instead requests one sentence from the configured writer, as JSON
   --copy FROM TO
              instead copies a bucket, as in --copy file:data/bucket s3://blog?region=eu-west-1; can be interrupted and
              run again; the target must be empty or contain an earlier copy
@@ -47,6 +48,8 @@ const options = {
   prune: { type: 'string' },
   'dry-run': flag,
 } as const
+// The response that --writer requests.
+const greeting = z.strictObject({ text: z.string() })
 const { values, positionals } = readCommandLine({ usage, options, allowPositionals: true })
 await runProgram(async () => {
   if (!values.copy && positionals.length > 0) throw new Error(`Unexpected argument "${positionals[0]}".\n\n${usage}`)
@@ -139,7 +142,7 @@ async function tryWriter(environment: Environment): Promise<boolean> {
   const model = await firstWriter(environment)
   const problem = await whyNoWriter(environment)
   if (problem !== null) throw new Error(problem)
-  const { text } = await model.ask({
+  const { text, output, finishReason } = await model.ask({
     instructions: 'Answer in JSON.',
     prompt: 'Greet the readers of a blog in one sentence.',
     schema: {
@@ -153,6 +156,15 @@ async function tryWriter(environment: Environment): Promise<boolean> {
     temperature: 0,
     idempotencyKey: 'doctor',
   })
+  const begin = JSON.stringify(text.slice(0, 200))
+  if (finishReason === 'length')
+    throw new Error(
+      `The response of ${model.name} was truncated because it was too long. It begins with ${begin}. Reduce the model's reasoning, or increase the server's context window.`,
+    )
+  if (!greeting.safeParse(output).success)
+    throw new Error(
+      `The response of ${model.name} ${output === null ? 'is not JSON' : 'does not match the requested JSON schema'}. It begins with ${begin}. Drafts like this would be rejected as unreadable. Use a model or server that supports structured output (see docs/writers.md).`,
+    )
   console.log(`${model.name} responded: ${text}`)
   return false
 }

@@ -147,13 +147,13 @@ async function makePlan(
   const { storage, reading, progress } = newsroom
   const { missing, taken, until } = options
   const sources = newsroom.sources.filter((source) => source.categories.some((id) => missing.includes(id)))
-  progress.step('Collecting', `${sources.length} sources`)
+  progress.step('Collecting', `sources: ${sources.length}`)
   const since = new Date(until.getTime() - MAX_AGE_MS)
   const collected = await collect({ ...reading, sources, desk: storage.desk, now: () => until, since })
   await reading.reader.rest()
   const { entries, failures } = collected
   const responded = sources.length - failures.length
-  progress.step('Choosing', `from ${entries.length} entries of ${responded} of ${sources.length} sources`)
+  progress.step('Choosing', `entries: ${entries.length}, from ${responded} of ${sources.length} sources`)
   const stories = cluster(entries.filter((entry) => !keysOf(entry).some((key) => taken.has(key))))
   const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
   const { stories: candidates, remarks } = await chooseStories({ ...newsroom, ...options, stories, categories })

@@ -157,17 +157,26 @@ test.each([
     { name: 'llama3.2:3b', details: { parameter_size: '3.2B' } },
     { name: 'qwen3:14b', details: { parameter_size: '14.8B' } },
   ]
-  const server = createServer((_, response) => void response.end(JSON.stringify({ models })))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const settings = { BUCKET: 'memory:', DESK: 'memory:', WRITER: 'ollama', WRITER_URL: `http://127.0.0.1:${port}` }
+  const url = await startServer({ models })
+  const settings = { BUCKET: 'memory:', DESK: 'memory:', WRITER: 'ollama', WRITER_URL: url }
   const { status, error } = await run(command, args, settings)
   expect(status).toBe(1)
   expect(error).toContain(
     'these models: llama3.2:3b, qwen3:14b. Use the largest that can write: WRITER_MODEL=qwen3:14b',
   )
+})
+
+test.each([
+  ['Good morning, readers!', 1, /is not JSON\..* begins with "Good morning, readers!".*rejected as unreadable/],
+  ['{"greeting":"Good morning!"}', 1, /does not match the requested JSON schema.*rejected as unreadable/],
+  ['{"text":"Good morning!"}', 0, /^$/],
+])('npm run doctor -- --writer checks the response %s and exits with status %i', async (content, status, message) => {
+  const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }]
+  const url = await startServer({ choices })
+  const settings = { WRITER: 'compatible', WRITER_MODEL: 'm', WRITER_URL: url }
+  const result = await run('doctor', ['--writer'], settings)
+  expect(result).toMatchObject({ status, error: expect.stringMatching(message) })
+  expect(result.output).toBe(status === 0 ? `compatible/m responded: ${content}\n` : '')
 })
 
 test.each([
@@ -195,6 +204,17 @@ test.each([
   expect(error).toContain('npm run doctor -- --reindex')
   expect(await readdir(folder, { recursive: true })).toEqual(before)
 })
+
+// Starts a server that returns the same JSON for every request, and resolves to its URL.
+async function startServer(body: object): Promise<string> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
 
 async function run(
   command: string,

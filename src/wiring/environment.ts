@@ -22,7 +22,7 @@ export type Environment = Omit<z.infer<typeof settings>, 'JUDGE' | 'ILLUSTRATOR'
 
 /** The message for an operator who has not configured a writer. */
 export const NO_WRITER =
-  'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_KEY, or WRITER=ollama for a model on your own machine (see docs/writers.md).'
+  'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_KEY. For a model on your own machine, set WRITER=ollama, or WRITER=compatible and WRITER_URL (see docs/writers.md).'
 
 type Given = Record<string, string | undefined>
 

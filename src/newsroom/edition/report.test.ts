@@ -100,7 +100,7 @@ test('prints outcomes, usage, choices, planted errors, rejections and failed sou
     '    From one entry: “Four” (chosen by code).',
     '    The judge found 2 of 2 planted errors; 0 sentences were cut.',
     '  technology-1: failed (no writer)',
-    '  40 entries from 2 of 3 sources.',
+    '  Entries: 40, from 2 of 3 sources.',
     '  The editor chose 2 stories.',
     '  X: X did not respond.',
     '  Planted errors found: lost negation 4 of 5.',

@@ -205,5 +205,5 @@ function chosenBecause({ titles, by, why, worth }: NonNullable<Outcome['told']>)
 function sourceLines({ entries, sources, failures }: Report): string[] {
   const responded = sources - failures.length
   if (sources > 0 && responded === 0) return [`  0 of ${sources} sources responded.`]
-  return entries > 0 || failures.length > 0 ? [`  ${entries} entries from ${responded} of ${sources} sources.`] : []
+  return entries > 0 || failures.length > 0 ? [`  Entries: ${entries}, from ${responded} of ${sources} sources.`] : []
 }
