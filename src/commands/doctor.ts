@@ -152,7 +152,7 @@ async function tryWriter(environment: Environment): Promise<boolean> {
       additionalProperties: false,
     },
     schemaName: 'greeting',
-    maxOutputTokens: 2_000,
+    maxOutputTokens: 8_000,
     temperature: 0,
     idempotencyKey: 'doctor',
   })
