@@ -24,8 +24,7 @@ export async function criticalStyles(css: string, renderer: Renderer): Promise<R
   }
 }
 
-const LATE_SELECTOR =
-  /(?<!\():(?:hover|active|focus|target|popover-open)|::(?:backdrop|highlight|selection)/
+const LATE_SELECTOR = /(?<!\():(?:hover|active|focus|target|popover-open)|::(?:backdrop|highlight|selection)/
 const LATE_MEDIA = /^print$|forced-colors|prefers-contrast/
 
 // Removes what can wait for the complete style sheet: print styles, preferences of few readers, transitions and the effects
