@@ -9,6 +9,7 @@ import { firstEdition } from './site.ts'
 const PAGES = ['/', '/category/cybersecurity', '/post/web-development/a-content-policy-without-exceptions']
 // Antialiasing changes a few pixels between two screenshots of the same view.
 const MAX_DIFFERENT_PIXELS = 60
+const TRANSPARENT_PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 test.for(PAGES)('the first view of %s looks the same without the whole style sheet', async (path) => {
   const site = await firstEdition()
@@ -23,8 +24,9 @@ test.for(PAGES)('the first view of %s looks the same without the whole style she
 async function firstViews(url: string, { blockSheet }: { blockSheet: boolean }): Promise<Buffer[]> {
   const { page } = await sessionFor({ javaScript: false })
   if (blockSheet) await page.route('**/*.css', (route) => route.abort())
-  // Fonts load with the whole style sheet, and the browser may choose images of different widths for the same layout.
-  await page.route(/\.(?:webp|png|woff2)$/, (route) => route.abort())
+  // Fonts load with the whole style sheet. Images can arrive at any time, so replace them with a transparent pixel.
+  await page.route(/\.woff2$/, (route) => route.abort())
+  await page.route(/\.(?:webp|png)$/, (route) => route.fulfill({ contentType: 'image/gif', body: TRANSPARENT_PIXEL }))
   const pictures: Buffer[] = []
   await page.goto(url, { waitUntil: 'load' })
   for (const width of WIDTHS) {
