@@ -62,9 +62,10 @@ export async function correctPost(
   const { category, id, baseVersion } = judged
   const revision = randomUUID()
   const before = await readText(bucket, current.post)
-  // Keeps the fields that a correction does not contain, such as the image.
+  // Keep the fields that a correction does not contain, such as the image. Related posts are not stored.
   const { picture, cover } = current.post
-  const text = { ...before?.post, ...post, category, id, picture, cover }
+  const { related: _, ...stored } = before?.post ?? { related: [] }
+  const text = { ...stored, ...post, category, id, picture, cover }
   await storeText(bucket, text, revision)
   const passages = before && { passages: changedPassages(before.post.html, text.html) }
   const draft = {

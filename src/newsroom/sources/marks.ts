@@ -114,6 +114,10 @@ const MAX_BYLINE = 160
  */
 export function authorIn(line: string): string | null {
   if (line.length > MAX_BYLINE) return null
-  // Handles and affiliations in parentheses separate the names of several authors.
-  return BYLINE.exec(line.replaceAll(/ \([^()]*\)/g, ''))?.[1] ?? null
+  return BYLINE.exec(withoutParentheses(line))?.[1] ?? null
+}
+
+/** Removes words in parentheses, such as the handles and affiliations of authors. */
+export function withoutParentheses(text: string): string {
+  return text.replaceAll(/ \([^()]*\)/g, '')
 }

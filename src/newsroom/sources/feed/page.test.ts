@@ -36,6 +36,12 @@ test.for([
   expect(read(ARTICLE, `<meta name="author" content="${author}">`)?.text.startsWith(start)).toBe(true)
 })
 
+test('does not repeat authors whose byline has handles', () => {
+  const html = ARTICLE.replace('<article>', '$&<p>By Ada Byron (@ada), Grace Hopper (@grace), 3 March 2026</p>')
+  const meta = '<meta name="author" content="Ada Byron (@ada), Grace Hopper (@grace)">'
+  expect(read(html, meta)?.text.match(/Grace Hopper/g)).toHaveLength(1)
+})
+
 test('does not repeat an author whom the beginning of the text names', () => {
   const html = ARTICLE.replace('<article>', '$&<p>By Ada Byron, 3 March 2026</p>')
   expect(read(html, '<meta name="author" content="Ada Byron">')?.text.match(/Ada Byron/g)).toHaveLength(1)

@@ -9,7 +9,7 @@ import { parseHtml } from '#newsroom/sources/feed/html.ts'
 import type { PageArticle, PageLink } from '#newsroom/sources/feed/reader.ts'
 import { dropEnd, markdownOf } from '#newsroom/sources/feed/markdown.ts'
 import { cutAt, oneLine, visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
-import { authorIn, isDateLine } from '#newsroom/sources/marks.ts'
+import { authorIn, isDateLine, withoutParentheses } from '#newsroom/sources/marks.ts'
 import type { Root } from 'hast'
 
 /** Maximum length of an entry's text, in UTF-16 code units. */
@@ -85,7 +85,7 @@ function timeIn(page: Root): string | null {
  */
 export function withAuthor(text: string, given: string): string {
   const author = authorIn(`By ${oneLine(given).replace(/^by:? /i, '')}`)
-  const isNamed = author === null || text.slice(0, OPENING).includes(author)
+  const isNamed = author === null || withoutParentheses(text.slice(0, OPENING)).includes(author)
   return isNamed ? text : cutAt(`By ${author}\n\n${text}`, MAX_TEXT)
 }
 
