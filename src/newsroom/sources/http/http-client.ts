@@ -1,9 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
-import * as z from 'zod'
 import {
   assertPublic,
   FetchError,
@@ -232,28 +229,4 @@ function codeOf(error: Error): string {
 function displayUrl(url: string): string {
   const line = url.replaceAll(/[\p{C}\s]+/gu, ' ').replace(/\/\/[^/?#]*@/, '//')
   return line.length > 200 ? `${line.slice(0, 200)}…` : line
-}
-
-const recording = z.record(z.url(), z.object({ file: z.string(), type: z.string() }))
-
-/**
- * Creates a client that returns the recorded pages in a folder. The folder's `recorded.json` maps each URL to a file.
- * All other URLs are unreachable.
- */
-export async function recordedHttp(folder: string): Promise<SafeFetch> {
-  const file = join(folder, 'recorded.json')
-  const { success, data, error } = recording.safeParse(JSON.parse(await readFile(file, 'utf8')))
-  if (!success) throw new Error(`The list of recorded URLs in ${file} is invalid:\n${z.prettifyError(error)}`)
-  return {
-    fetch: async (url) => {
-      const found = data[url]
-      const headers = { etag: null, lastModified: null, contentType: found?.type ?? null }
-      if (found !== undefined)
-        return { status: 200, url, moved: null, body: await readFile(join(folder, found.file)), headers }
-      if (new URL(url).pathname === '/robots.txt')
-        return { status: 404, url, moved: null, body: new Uint8Array(), headers }
-      throw new FetchError('unreachable', `${url} was not recorded.`)
-    },
-    close: async () => {},
-  }
 }
