@@ -9,9 +9,10 @@ type Mark = Exclude<Unit['mark'], null>
  */
 export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: string | null } {
   let author: string | null = null
-  let section: Section = null
-  const marks = blocks.map(({ kind, pieces, quoted }, index) => {
-    section = sectionAt(blocks, index, section)
+  let section: Mark | null = null
+  const marks = blocks.map((block, index) => {
+    const { kind, pieces, quoted } = block
+    section = sectionMark(block, section)
     if (kind === 'code' || kind === 'table') return pieces.map(() => null)
     if (kind === 'caption') return pieces.map(() => 'caption' as const)
     const isOpening = index < OPENING && quoted === null && kind !== 'list' && !pieces.some(isSentence)
@@ -19,7 +20,7 @@ export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: str
       const name = isOpening ? authorIn(text) : null
       author ??= name
       if (name !== null) return 'byline'
-      return isOpening && kind !== 'heading' && isDateLine(text) ? 'date' : (markOfLine(text) ?? section?.mark ?? null)
+      return isOpening && kind !== 'heading' && isDateLine(text) ? 'date' : (markOfLine(text) ?? section)
     })
   })
   return { marks, author }
@@ -44,10 +45,6 @@ const LINES: [Mark, RegExp][] = [
     'related',
     /^(?:related(?: \w+)?|read (?:more|also|next)|see also|also read|recommended) ?[:»→›] ?\S.{0,200}$|^(?:continue reading|read (?:more|the full (?:article|story)))\b[^.]{0,100}$/i,
   ],
-  [
-    'caption',
-    /^\(?(?:photo|image|picture|illustration|screenshot)s?(?: credits?)?(?::| by) \S|^(?:figure|fig\.|listing) ?\d+(?:[.:]| [–—-]) /i,
-  ],
 ]
 
 // Headings of lists that are not part of the article.
@@ -62,31 +59,17 @@ const SECTIONS: [Mark, RegExp][] = [
   ],
 ]
 
-type Section = { mark: Mark; level: number } | null
-
-const LOWEST = 6
-
-// Returns the section of links or boilerplate that contains a block. Such a section begins with its heading, which may
-// be a short paragraph, and ends where the article's text continues.
-function sectionAt(blocks: Block[], index: number, section: Section): Section {
-  const { kind, level = 0, pieces = [] } = blocks[index] ?? {}
+// Returns the mark of the section of links or boilerplate that contains a block, or null. Such a section begins with its
+// heading, which may be a short paragraph, and ends where the article's text continues.
+function sectionMark({ kind, pieces }: Block, section: Mark | null): Mark | null {
   const isHead = kind === 'heading' || (kind === 'paragraph' && pieces.length === 1)
   const mark = SECTIONS.find(([, pattern]) => pattern.test(pieces[0]?.text ?? ''))?.[0]
-  if (isHead && mark && !blocks[index + 1]?.pieces.some(isAccount)) return { mark, level: level || LOWEST }
-  if (section === null || (kind === 'heading' && level <= section.level)) return null
-  // A table of contents is a single list, but links to other articles may fill several.
-  const isOver = section.mark === 'boilerplate' && blocks[index - 1]?.kind === 'list'
-  return isOver || pieces.some((piece) => isAccount(piece) || (kind === 'paragraph' && /[.:]$/.test(piece.text)))
-    ? null
-    : section
+  if (isHead && mark) return mark
+  return kind === 'heading' || pieces.some(({ text }) => /[.:]["”’»)]*$/.test(text)) ? null : section
 }
 
 function isSentence({ text }: Piece): boolean {
   return /[^.]{12}[.!?]$/.test(text)
-}
-
-function isAccount({ kind, text }: Piece): boolean {
-  return kind === 'sentence' && text.length >= 80 && /[.!?]["”’»)]*$/.test(text)
 }
 
 /** Returns true if a line contains only a date, possibly with a label and the reading time. */

@@ -21,11 +21,10 @@ export type Unit = {
 /** A unit that has no id yet. */
 export type Piece = Pick<Unit, 'kind' | 'text'>
 
-/** A block of a text and its pieces. `level` is set for headings. */
+/** A block of a text and its pieces. */
 export type Block = {
   kind: 'heading' | 'paragraph' | 'caption' | 'list' | 'table' | 'code'
   pieces: Piece[]
-  level: number
   quoted: { by: string | null } | null
 }
 

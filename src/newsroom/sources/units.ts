@@ -99,11 +99,11 @@ function parse(markdown: string, disabled = ['codeIndented', ...DISABLED]): Root
 
 function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null): Block[] {
   return nodes.flatMap((node, index): Block[] => {
-    const block = (kind: Block['kind'], pieces: Piece[], level = 0): Block[] =>
-      pieces.length === 0 ? [] : [{ kind, pieces, level, quoted }]
+    const block = (kind: Block['kind'], pieces: Piece[]): Block[] =>
+      pieces.length === 0 ? [] : [{ kind, pieces, quoted }]
     switch (node.type) {
       case 'heading':
-        return block('heading', piecesOf('heading', [textOf([node])]), node.depth)
+        return block('heading', piecesOf('heading', [textOf([node])]))
       case 'paragraph':
         return paragraphsOf(node).flatMap(([kind, pieces]) => block(kind, pieces))
       case 'list':

@@ -116,11 +116,9 @@ test('uses HTTP_PROXY except for hosts in NO_PROXY, and refuses private addresse
 
 test('rejects a body that cannot be decompressed, but accepts an empty one', async () => {
   const server = await serve(({ url }, response) => {
-    const encoding = url === '/wrong' ? 'gzip, zstd' : 'gzip, br'
-    response.writeHead(200, { 'content-encoding': encoding }).end(url === '/empty' ? '' : 'plain text')
+    response.writeHead(200, { 'content-encoding': 'gzip, br' }).end(url === '/empty' ? '' : 'plain text')
   })
   expect(await failure(open().fetch(`${server.url}/plain`))).toMatchObject({ code: 'unreadable' })
-  expect(await failure(open().fetch(`${server.url}/wrong`))).toMatchObject({ code: 'unreadable' })
   expect((await open().fetch(`${server.url}/empty`)).body.length).toBe(0)
 })
 

@@ -1,5 +1,5 @@
 import { lookup as resolve } from 'node:dns/promises'
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
 import {
   assertPublic,
@@ -176,7 +176,6 @@ function headerOf(headers: Dispatcher.ResponseData['headers'], name: string): st
 // The first byte of zlib data contains method 8. Some servers send deflated data without this zlib header.
 const DECODERS = new Map<string, (body: Uint8Array, limit: { maxOutputLength: number }) => Uint8Array>([
   ['br', brotliDecompressSync],
-  ['zstd', zstdDecompressSync],
   ['deflate', (body, limit) => (((body[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync)(body, limit)],
 ])
 
@@ -215,7 +214,7 @@ function failureOf(cause: unknown, { url, ...limits }: { url: string; timeout: n
     )
   if (code === 'ERR_BUFFER_TOO_LARGE' || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
     return new FetchError('too-large', `${shown} is larger than the limit of ${limits.maxBytes} bytes.`)
-  if (/^(?:Z_|ZSTD_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
+  if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
     return new FetchError('unreadable', `${shown} cannot be decompressed: ${message}.`, { cause })
   const reason = displayUrl(message.trim() || code)
   return new FetchError('unreachable', `${shown} cannot be reached: ${reason}.`, { cause })
