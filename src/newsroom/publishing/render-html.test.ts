@@ -77,8 +77,7 @@ const SOURCES = [
 test.for([
   ['It starts in 210 ms. [S1] The Kiln measured it. [S2]', ['210&nbsp;ms', 'The Kiln']],
   ['Its release notes say so. [S1] A parser is why. [S2] Kiln asked. [S2]', ['release notes', 'Kiln']],
-  ['So says Lumen 3. [S1] Now a faster parser runs. [S2]', ['Lumen 3', 'a faster parser']],
-  ['The Lumen project wrote it. [S1] The Kiln asks. [S2]', ['Lumen project', 'The Kiln']],
+  ['So says Lumen. [S1] Now a faster parser runs. [S2]', ['Lumen', 'a faster parser']],
   [
     'Lumen is fast. [S1] It is postponed, as the Lumen release notes say. [S1] The Kiln asks. [S2]',
     ['release notes', 'The Kiln'],

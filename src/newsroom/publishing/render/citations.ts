@@ -4,7 +4,6 @@ import { SKIP, visit } from 'unist-util-visit'
 import { ONE_PUBLISHER } from '#newsroom/article/render-markdown.ts'
 import { replaceText, VERBATIM } from '#newsroom/publishing/render/typography.ts'
 import { CITATION, citedNumbers } from '#text/citations.ts'
-import { isFunctionWord } from '#text/common-words.ts'
 import { sentencesOf } from '#text/sentences.ts'
 import type { Element, ElementContent, Root, Text } from 'hast'
 import type { Source } from '#blog/post.ts'
@@ -118,10 +117,9 @@ type Part = { node: Text; parent: Element | Root; at: number; end: number }
 type Cited = { numbers: number[]; parts: Part[] }
 
 /**
- * Links some words of the text to each source, in the first sentence that both cites and mentions it. In a newsroom
- * article (`isCited`), the kind of document (`the advisory`) and words from the title also count as mentions, and are
- * preferred to the publisher. If no sentence there mentions the source, the last words of the first sentence that cites
- * it are linked. A source that the author already linked is not linked again.
+ * Links some words of the text to each source, in the first sentence that both cites and names it. In a newsroom article
+ * (`isCited`), a kind of document (`the advisory`) also names a source. If no sentence there names it, the last words of
+ * the first sentence that cites it are linked. A source that the author already linked is not linked again.
  */
 export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -190,36 +188,25 @@ const DOCUMENT = new RegExp(
 const LAST_WORDS =
   /(?<!\S)(?!(?:an?|the|and|or|of|in|on|at|to|by|for|from|with|is|are|was|were)\s)(?:[\p{L}\p{N}][^\s.!?…]*\s){0,2}[\p{L}\p{N}]\S*?(?=[.!?…:,]*["”’)]*\s*$)/u
 const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
-const PUBLISHING = String.raw`(?:(?:['’]s)?\s(?:project|team|blog|newsletter|foundation))?`
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b/gi
 
-// Returns patterns for the publisher, the title, and identifiers in both such as `RFC 9162`, best mentions first. A
-// person writes a source's full name, but a model may shorten `The Rust Blog` or name only the kind of document.
+// Returns patterns for the title, identifiers such as `RFC 9162`, and the publisher, best mentions first. A person writes
+// a publisher's full name, but a model may shorten `The Rust Blog` or name only the kind of document.
 function mentionsOf({ publisher, title }: Source, isCited: boolean): RegExp[][] {
-  const short = (publisher.split(/[,(]/)[0] ?? '').replace(/ et al\.?/, '')
+  const publishers = [publisher, (publisher.split(/[,(]/)[0] ?? '').replace(/ et al\.?/, '')]
   const documents = [title, ...(`${publisher} ${title}`.match(IDENTIFIER) ?? [])]
-  if (!isCited) return [phrases([publisher, short, ...documents])]
-  const publishers = phrases([publisher, short, short.replaceAll(GENERAL, '')], PUBLISHING)
-  return [[...phrases(documents), DOCUMENT], phrases(partsOf(title)), publishers]
-}
-
-// Returns all runs of two or more consecutive words in a title, because a single word is too vague.
-function partsOf(title: string): string[] {
-  const words = title.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
-  const runs = words.flatMap((_, start) =>
-    words.slice(start + 1).map((_, more) => words.slice(start, start + more + 2)),
-  )
-  const isFunction = (word = '') => isFunctionWord(word.toLowerCase())
-  return runs.filter((run) => !isFunction(run[0]) && !isFunction(run.at(-1))).map((run) => run.join(' '))
+  if (!isCited) return [phrases([...publishers, ...documents])]
+  const short = publishers.map((name) => name.replaceAll(GENERAL, ''))
+  return [[...phrases(documents), DOCUMENT], phrases([...publishers, ...short])]
 }
 
 // Returns patterns for names, longest first.
-function phrases(names: string[], after = ''): RegExp[] {
+function phrases(names: string[]): RegExp[] {
   const distinct = new Set(names.map((name) => name.trim()).filter((name) => name.length > 2))
   const longestFirst = [...distinct].toSorted((one, other) => other.length - one.length)
   return longestFirst.map((name) => {
     const words = name.split(/\s+/).map(RegExp.escape)
-    return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join('\\s')}${after}(?![\p{L}\p{N}])`, 'iu')
+    return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join('\\s')}(?![\p{L}\p{N}])`, 'iu')
   })
 }
 
