@@ -41,7 +41,7 @@ function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title'
 
 /**
  * Formats a source's units for a prompt, one per line after its id: `[S1.12] text`, with blank lines between blocks.
- * Headings, list items, captions, bylines and block quotes are marked. Related links and boilerplate are left out. If
+ * Headings, list items, captions, bylines and block quotes are marked. Boilerplate is left out. If
  * other units were left out or the text was cut, the last lines say so; otherwise a model could conclude that the
  * source does not contain them.
  */
