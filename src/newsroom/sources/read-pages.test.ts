@@ -5,15 +5,16 @@ import type { Entry } from '#newsroom/sources/entry.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { readAround, readTexts } from '#newsroom/sources/read-pages.ts'
 import type { Robots } from '#newsroom/sources/robots.ts'
-import type { Fetched, SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { FetchError } from '#newsroom/sources/http/public-address.ts'
+import { httpOf, type TestPage } from '../../../tests/fixtures/newsroom/test-web.ts'
 
 const reader = createFeedReader({ timeLimit: 60_000 })
 const SENTENCE = 'The scheduler of the new release, which was rewritten, needs less memory than before. '
 const ARTICLE = `<html><body><article>${`<p>${SENTENCE.repeat(3)}</p>`.repeat(4)}</article></body></html>`
 const TEXT = Array.from({ length: 4 }, () => SENTENCE.repeat(3).trim()).join('\n\n')
 const NO_ARTICLE = '<html><body><p>Please accept our cookies.</p></body></html>'
-const HEADERS = { etag: null, lastModified: null, contentType: 'text/html; charset=utf-8' }
+const VIDEO = { headers: { etag: null, lastModified: null, contentType: 'video/mp4' } }
 
 afterAll(() => reader.close())
 
@@ -41,7 +42,7 @@ test('leaves an entry unchanged if its page cannot be read, and still reads the 
   const http = httpOf({
     'https://a.example/short': NO_ARTICLE,
     'https://a.example/gone': { status: 404 },
-    'https://a.example/film': { headers: { ...HEADERS, contentType: 'video/mp4' } },
+    'https://a.example/film': VIDEO,
     'https://a.example/leads-away': { url: 'https://private.example/1', body: Buffer.from(ARTICLE) },
     'https://a.example/less': ARTICLE,
     'https://a.example/good': ARTICLE,
@@ -93,38 +94,25 @@ test('reads up to four pages at a time, but never two from one host, and keeps t
 
 test('caches an article for the day, but does not cache a failure', async () => {
   const cache = cacheOf()
-  const readOnce = async (pages: Record<string, Page>) => {
-    const http = httpOf(
-      Object.fromEntries(Object.entries(pages).map(([name, page]) => [`https://a.example/${name}`, page])),
-    )
+  const readOnce = async (pages: Record<string, TestPage>) => {
+    const http = httpOf(Object.fromEntries(Object.entries(pages).map(([name, page]) => [urlOf(name), page])))
     const { entries } = await readTexts({ ...tools(http), cache, entries: entriesOf('good', 'down', 'gone', 'short') })
-    return [
-      http.requested.map((url) => url.slice('https://a.example/'.length)),
-      entries.map(({ complete }) => complete),
-    ]
+    return [http.requested, entries.map(({ complete }) => complete)]
   }
   const gone = { status: 404 }
-  expect(await readOnce({ good: ARTICLE, gone, short: NO_ARTICLE })).toEqual([
-    ['good', 'down', 'gone', 'short'],
-    [true, false, false, false],
-  ])
-  expect(await readOnce({ down: ARTICLE, gone: ARTICLE, short: NO_ARTICLE })).toEqual([
-    ['down', 'gone', 'short'],
-    [true, true, true, false],
-  ])
+  const urls = ['good', 'down', 'gone', 'short'].map(urlOf)
+  expect(await readOnce({ good: ARTICLE, gone, short: NO_ARTICLE })).toEqual([urls, [true, false, false, false]])
+  const later = await readOnce({ down: ARTICLE, gone: ARTICLE, short: NO_ARTICLE })
+  expect(later).toEqual([urls.slice(1), [true, true, true, false]])
 })
 
-test.for<[name: string, isTransient: boolean, page: Page, url?: string]>([
+test.for<readonly [name: string, isTransient: boolean, page: TestPage, url?: string]>([
   ['an unreachable host', true, new FetchError('unreachable', 'Nothing responds.')],
   ['a slow host', true, new FetchError('too-slow', 'It is too slow.')],
-  ['status 500', true, { status: 500 }],
-  ['status 503', true, { status: 503 }],
-  ['status 429', true, { status: 429 }],
-  ['status 408', true, { status: 408 }],
-  ['status 403', false, { status: 403 }],
-  ['status 404', false, { status: 404 }],
+  ...[500, 503, 429, 408].map((status) => [`status ${status}`, true, { status }] as const),
+  ...[403, 404].map((status) => [`status ${status}`, false, { status }] as const),
   ['too many redirects', false, new FetchError('too-many-redirects', 'It redirects in a loop.')],
-  ['a video', false, { headers: { ...HEADERS, contentType: 'video/mp4' } }],
+  ['a video', false, VIDEO],
   ['no article', false, NO_ARTICLE],
   ['an unreachable robots.txt', true, ARTICLE, 'https://a.example/unknown'],
   ['a rule that forbids the page', false, ARTICLE, 'https://a.example/private'],
@@ -158,8 +146,6 @@ test('reads the primary documents that the pages link to, if robots.txt allows i
   expect(http.requested).toEqual(['https://a.example/story', advisory, paper])
 })
 
-type Page = string | Partial<Fetched> | Error
-
 function tools(http: SafeFetch) {
   const robots: Robots = {
     check: async (url) => (url.includes('private') ? 'forbidden' : url.includes('unknown') ? 'unreachable' : 'allowed'),
@@ -171,24 +157,12 @@ function cacheOf() {
   return openStepCache({ desk: memoryBucket(), date: '2026-03-05' })
 }
 
-function httpOf(pages: Record<string, Page>): SafeFetch & { requested: string[] } {
-  const requested: string[] = []
-  return {
-    requested,
-    async fetch(url) {
-      requested.push(url)
-      const page = pages[url]
-      if (page === undefined) throw new FetchError('unreachable', `Nothing responds at ${url}.`)
-      if (page instanceof Error) throw page
-      const given = typeof page === 'string' ? { body: Buffer.from(page) } : page
-      return { status: 200, url, moved: null, body: new Uint8Array(), headers: HEADERS, ...given }
-    },
-    close: () => Promise.resolve(),
-  }
+function entriesOf(...names: string[]): Entry[] {
+  return names.map((name) => entry(urlOf(name)))
 }
 
-function entriesOf(...names: string[]): Entry[] {
-  return names.map((name) => entry(`https://a.example/${name}`))
+function urlOf(name: string): string {
+  return `https://a.example/${name}`
 }
 
 function entry(url: string): Entry {
