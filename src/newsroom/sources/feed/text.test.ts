@@ -2,14 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isTeaser, MAX_TEXT, textOfHtml, textOfPlain, titleOfHtml } from '#newsroom/sources/feed/text.ts'
 
-test('separates blocks with blank lines', () => {
-  expect(textOfHtml('<p>One</p>two<div>three<p>four</p></div>')).toBe('One\n\ntwo\n\nthree\n\nfour')
-  expect(textOfHtml('a<br>b')).toBe('a\\\nb')
-  expect(textOfHtml('x<b>y</b> <i>z</i>.')).toBe('xy z.')
-  expect(textOfHtml('a<details><summary>b</summary>c</details>d')).toBe('a\n\nb\n\nc\n\nd')
-})
-
 test.for([
+  // Blocks.
+  ['<p>One</p>two<div>three<p>four</p></div>', 'One\n\ntwo\n\nthree\n\nfour'],
+  ['a<br>b', 'a\\\nb'],
+  ['x<b>y</b> <i>z</i>.', 'xy z.'],
+  ['a<details><summary>b</summary>c</details>d', 'a\n\nb\n\nc\n\nd'],
   // Headings.
   ['<h1>One</h1><h3>a<br>b</h3>c', '# One\n\n### a b\n\nc'],
   ['<h2><div>in a box</div></h2>', '## in a box'],
@@ -67,6 +65,9 @@ test.for([
   ['<blockquote>a<ul><li>b</li></ul><pre>c\nd</pre></blockquote>', '> a\n>\n> - b\n>\n> ```\n> c\n> d\n> ```'],
   ['a<blockquote>b</blockquote>', 'a\n\n> b'],
   ['<p>He said <q>yes </q>.</p>', 'He said “yes”.'],
+  // Captions, and the speakers of quotations.
+  ['<figure><img><figcaption><p>A chart.</p></figcaption></figure>b', 'Caption: A chart.\n\nb'],
+  ['<figure><blockquote>a</blockquote><figcaption>— B</figcaption></figure>', '> a\n\n— B'],
   // Numbers and formulas.
   ['10<sup>6</sup>', '10^6'],
   ['10<sup>-3</sup> s', '10^-3 s'],
@@ -102,6 +103,10 @@ test.for([
   ['<pre><span class="ln">1</span>5 apples\n<span class="ln">2</span>6</pre>', '```\n5 apples\n6\n```'],
   ['<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> of users', '1/2 of users'],
   ['O(<math><msup><mi>n</mi><mn>2</mn></msup></math>)', 'O(n^2)'],
+  // Text without tags.
+  ['So:\n```\n  a\n    b\n```\n  so', 'So:\n```\n  a\n    b\n```\n  so'],
+  ['One\ntwo &amp; three\r\n\r\n\r\n\r\nfour five ', 'One\ntwo & three\n\nfour five'],
+  ['a < b, c > d, x <y', 'a < b, c > d, x <y'],
   // Struck-out text.
   [
     '<p>The flaw affects <del>all versions</del> <ins>versions before 2.3</ins>.</p>',
@@ -122,17 +127,6 @@ test('limits the text of cells that span several rows and columns', () => {
   )
 })
 
-test("marks a figure's caption, and a quotation's speaker with a dash", () => {
-  expect(textOfHtml('<figure><img><figcaption><p>A chart.</p></figcaption></figure>b')).toBe('Caption: A chart.\n\nb')
-  expect(textOfHtml('<figure><blockquote>a</blockquote><figcaption>— B</figcaption></figure>')).toBe('> a\n\n— B')
-})
-
-test('keeps line breaks and indentation in text without tags', () => {
-  expect(textOfHtml('So:\n```\n  a\n    b\n```\n  so')).toBe('So:\n```\n  a\n    b\n```\n  so')
-  expect(textOfHtml('One\ntwo &amp; three\r\n\r\n\r\n\r\nfour five ')).toBe('One\ntwo & three\n\nfour five')
-  expect(textOfHtml('a < b, c > d, x <y')).toBe('a < b, c > d, x <y')
-})
-
 const HIDING_STYLES =
   'display:none|color: red; DISPLAY : none !important|display:/* x */none|d\\69 splay:none|visibility: hidden|font-size:0|' +
   'font-size: 0.0em;|font-size:.0px|font:0/0 a|opacity:0|opacity: 0.00 !important'
@@ -147,12 +141,6 @@ test.for([
   '<div style="display:none"><p>deep <b>HIDDEN</b></p></div>',
 ])('removes hidden text: %s', (html) => {
   expect(textOfHtml(`<p>before</p>${html}<p>after</p>`)).toBe('before\n\nafter')
-})
-
-test('keeps text that only seems hidden', () => {
-  const styles = 'font-size:0.5em|font-size:10px|font:italic 10px/0 a|opacity:0.9|display:block|--x-display:none'
-  const paragraphs = styles.split('|').map((style) => `<p style="${style}">shown</p>`)
-  expect(textOfHtml(`<p aria-hidden="false">shown</p>${paragraphs.join('')}`)).toBe(Array(7).fill('shown').join('\n\n'))
 })
 
 test('removes invisible characters', () => {
@@ -172,27 +160,32 @@ test.for([
   '<div style="font-size:0"><p style="font-size:2em">HIDDEN</p><p style="font-size:1rem">shown</p></div>',
   '<div style="visibility:hidden"><p>HIDDEN</p><p style="visibility:visible">shown</p></div>',
   '<p style="display:none;display:block">shown</p>',
-])('keeps a visible element inside a hidden one: %s', (html) => {
+  '<p aria-hidden="false">shown</p>',
+  ...'font-size:0.5em|font-size:10px|font:italic 10px/0 a|opacity:0.9|display:block|--x-display:none'
+    .split('|')
+    .map((style) => `<p style="${style}">shown</p>`),
+])('keeps an element that is visible despite its own or an outer style: %s', (html) => {
   expect(textOfHtml(html)).toBe('shown')
 })
 
-test('cuts a long text after a whole block and adds the cut mark', () => {
+test('cuts a long text after a whole block and adds the cut mark, but never inside a character', () => {
   const text = textOfHtml(`<p>${'word '.repeat(1_000)}</p>`.repeat(10))
   expect(text.length).toBeLessThanOrEqual(MAX_TEXT)
   expect(text).toMatch(/word\n\n\[…\]$/)
+  expect(textOfHtml(`${'a'.repeat(MAX_TEXT - 1)}😀`)).toBe('a'.repeat(MAX_TEXT - 1))
 })
 
-test('separates short lines of plain text, but not wrapped lines', () => {
-  expect(textOfPlain('What changed\nOne pass\nNo lock')).toBe('What changed\n\nOne pass\n\nNo lock')
-  const wrapped = 'A line that was broken at the width of a mail, and\nGoes on in the next line.'
-  expect(textOfPlain(wrapped)).toBe(wrapped)
-})
+const WRAPPED = 'A line that was broken at the width of a mail, and\nGoes on in the next line.'
 
-test('escapes HTML, backslashes and a leading year in plain text, except in code', () => {
-  expect(textOfPlain('vector<int> x; if (a<b && c>d) {}')).toBe('vector<int> x; if (a<b && c>d) {}')
-  expect(textOfPlain('1990. A year.')).toBe('1990\\. A year.')
-  expect(textOfPlain('C:\\_new &lt; R&D')).toBe('C:\\\\_new \\&lt; R&D')
-  expect(textOfPlain('```\nC:\\_new\n```')).toBe('```\nC:\\_new\n```')
+test.for([
+  ['What changed\nOne pass\nNo lock', 'What changed\n\nOne pass\n\nNo lock'],
+  [WRAPPED, WRAPPED],
+  ['vector<int> x; if (a<b && c>d) {}', 'vector<int> x; if (a<b && c>d) {}'],
+  ['1990. A year.', '1990\\. A year.'],
+  ['C:\\_new &lt; R&D', 'C:\\\\_new \\&lt; R&D'],
+  ['```\nC:\\_new\n```', '```\nC:\\_new\n```'],
+])('separates short lines of plain text and escapes Markdown syntax: %s', ([text = '', markdown]) => {
+  expect(textOfPlain(text)).toBe(markdown)
 })
 
 test('writes a title on one line and keeps unknown tags as words', () => {
@@ -219,11 +212,6 @@ test('removes tags, invisible characters and repeated blank lines from any text'
     }),
     { numRuns: 100 },
   )
-})
-
-test('never cuts a text inside a character', () => {
-  const text = textOfHtml(`${'a'.repeat(MAX_TEXT - 1)}😀`)
-  expect(text).toBe('a'.repeat(MAX_TEXT - 1))
 })
 
 test('recognises a teaser by its length or its ending', () => {
