@@ -11,23 +11,14 @@ function textOf(html: string): string {
 }
 
 function render(markdown: string, sources = 3): Promise<string> {
-  return renderArticle(
-    markdown,
-    Array.from({ length: sources }, () => source),
-  )
+  return renderArticle(markdown, Array(sources).fill(source))
 }
 
 test('links a citation to its source and gives every citation of that source its own id', async () => {
   const html = await render('First. [S1] Again. [S1, S2] And a third time, twice. [S1, S1]')
   expect(html).toContain('<sup><a href="#s1" id="ref-1" aria-label="Source 1: P, T">1</a></sup>')
-  const ids = [...html.matchAll(/<a href="#s(\d)" id="([^"]+)"/g)].map(([, source, id]) => [source, id])
-  expect(ids).toEqual([
-    ['1', 'ref-1'],
-    ['1', 'ref-1-2'],
-    ['2', 'ref-2'],
-    ['1', 'ref-1-3'],
-    ['1', 'ref-1-4'],
-  ])
+  const ids = [...html.matchAll(/<a href="#s(\d)" id="([^"]+)"/g)].map(([, source, id]) => `${source} ${id}`)
+  expect(ids).toEqual(['1 ref-1', '1 ref-1-2', '2 ref-2', '1 ref-1-3', '1 ref-1-4'])
 })
 
 test('puts citations after the full stop, sorted by number', async () => {
@@ -110,11 +101,7 @@ test('keeps a citation inside code, or of an unknown source, as text', async () 
 test("gives headings unique ids that differ from the site's own", async () => {
   const html = await render('## Sources\n\n## A b\n\n## A b\n\n### S1\n\n### Main')
   const ids = [...html.matchAll(/<h\d id="([^"]+)"/g)].map(([, id]) => id)
-  expect(new Set(ids).size).toBe(5)
-  expect(ids).not.toContain('sources')
-  expect(ids).not.toContain('s1')
-  expect(ids).not.toContain('main')
-  expect(ids).toContain('a-b')
+  expect(ids).toEqual(['section-sources', 'a-b', 'a-b-2', 'section-s1', 'section-main'])
 })
 
 test('renders a table as a figure with a caption, and marks columns of numbers with a class', async () => {
@@ -187,10 +174,6 @@ test.each([
   expect(tags).not.toMatch(/<img|href|src|style|site-header|id=|data-|onerror/)
 })
 
-test('drops MathML that an author writes', async () => {
-  expect(await render('Before <math><mi>x</mi></math> after.')).toBe('<p>Before  after.</p>')
-})
-
 test('renders the first "What changes" paragraph as a section and leaves later ones unchanged', async () => {
   const html = await render('*One publisher.*\n\n**What changes:** Teams stop. [S1]\n\nText.\n\n**What changes:** No.')
   expect(html).toContain('<section class="changes"><h2>What changes</h2><p>Teams stop.<sup><a href="#s1"')
@@ -232,12 +215,6 @@ test.for([
   expect(html).not.toContain('<figure')
 })
 
-test('uses curly quotation marks in text, but not in code', async () => {
-  const html = await render('It\'s "so" `it\'s "so"`')
-  expect(html).toMatch(/It’s “so”/)
-  expect(html).toMatch(/<code>it(?:'|&#x27;)s (?:"|&#x22;|&quot;)so/)
-})
-
 test.each([
   ['It took 10 ms, then 3 million.', 'It took 10~ms, then 3~million.'],
   ['4 × 80 = 320 ms', '4~×~80 =~320~ms'],
@@ -252,11 +229,14 @@ test('keeps the shapes and classes of a figure, but not its scripts and styles',
   const html = await render(
     '<figure>\n<svg viewBox="0 0 440 100" role="img" aria-label="A bar." onload="x()" style="color:red">\n<rect class="f-pencil site-header" x="0" y="0" width="10" height="5" stroke-dasharray="2 2"/>\n<text class="f-ink small" text-anchor="end" x="5" y="9">Ten</text>\n<foreignObject><p>x</p></foreignObject><image href="x.png"/><use href="#a"/><script>x()</script>\n</svg>\n<figcaption>Caption. [S1]</figcaption>\n</figure>',
   )
-  expect(html).toContain('viewBox="0 0 440 100"')
-  expect(html).toContain('class="f-pencil"')
-  expect(html).toContain('stroke-dasharray="2 2"')
-  expect(html).toContain('text-anchor="end"')
-  expect(html).toContain('href="#s1"')
+  for (const part of [
+    'viewBox="0 0 440 100"',
+    'class="f-pencil"',
+    'stroke-dasharray="2 2"',
+    'text-anchor="end"',
+    '"#s1"',
+  ])
+    expect(html).toContain(part)
   expect(html).not.toMatch(/onload|style=|foreignObject|<image|<use|<script|x\(\)|site-header/i)
 })
 
@@ -274,14 +254,11 @@ test('unwraps links that lead neither to the web nor to another article', async 
 
 test('links a footnote and each of its references in both directions', async () => {
   const html = await render('One[^1] and[^a] one.[^1]\n\n[^1]: First.\n[^a]: Second.')
-  expect([...html.matchAll(/<a href="#(fn[^"]*)"(?: id="([^"]*)")?/g)].map(([, href, id]) => [href, id])).toEqual([
-    ['fn-1', 'fnref-1'],
-    ['fn-a', 'fnref-a'],
-    ['fn-1', 'fnref-1-2'],
-    ['fnref-1', undefined],
-    ['fnref-1-2', undefined],
-    ['fnref-a', undefined],
-  ])
+  const links = [...html.matchAll(/<a href="#(fn[^"]*)"(?: id="([^"]*)")?/g)].map(
+    ([, href, id = '']) => `${href} ${id}`,
+  )
+  expect(links.slice(0, 3)).toEqual(['fn-1 fnref-1', 'fn-a fnref-a', 'fn-1 fnref-1-2'])
+  expect(links.slice(3)).toEqual(['fnref-1 ', 'fnref-1-2 ', 'fnref-a '])
   expect(html.match(/<li id="fn-[1a]">/g)).toHaveLength(2)
 })
 
@@ -289,6 +266,7 @@ test.for([
   ['- [x] Done\n- [ ] Open', '☑ Done ☐ Open'],
   ['<details><summary>More</summary>inside</details>after', 'More inside after'],
   ['<div>one</div><section>two</section>three', 'one two three'],
+  ['Without <math><mi>x</mi></math> MathML.', 'Without MathML.'],
 ])('keeps the words of dropped elements, and the meaning of check boxes: %s', async ([markdown = '', text]) => {
   expect(textOf(await render(markdown))).toBe(text)
 })
