@@ -2,7 +2,7 @@ import { h } from 'hastscript'
 import { toString } from 'hast-util-to-string'
 import { SKIP, visit } from 'unist-util-visit'
 import { ONE_PUBLISHER } from '#newsroom/article/render-markdown.ts'
-import { replaceText, VERBATIM } from '#newsroom/publishing/render/typography.ts'
+import { VERBATIM } from '#newsroom/publishing/render/typography.ts'
 import { CITATION, citedNumbers } from '#text/citations.ts'
 import { sentencesOf } from '#text/sentences.ts'
 import type { Element, ElementContent, Root, Text } from 'hast'
@@ -66,16 +66,21 @@ function nameOf({ publisher, title }: Source): string {
 // Replaces each citation with an empty element and returns the citations in reading order.
 function markCitations(tree: Root, sourceCount: number): Citation[] {
   const marks = new Map<unknown, number[]>()
-  replaceText(tree, {
-    pattern: CITATION,
-    skip: new Set([...VERBATIM, 'a']),
-    replace: ([, list = '']) => {
+  visit(tree, (node, index, parent) => {
+    if (node.type === 'element' && (VERBATIM.has(node.tagName) || node.tagName === 'a')) return SKIP
+    if (node.type !== 'text' || parent === undefined || index === undefined) return undefined
+    const parts: ElementContent[] = []
+    let end = 0
+    for (const { 0: citation, 1: list = '', index: at } of node.value.matchAll(CITATION)) {
       const numbers = citedNumbers(list)
-      if (numbers.some((number) => number > sourceCount)) return null
+      if (numbers.some((number) => number > sourceCount)) continue
       const element = h('sup')
       marks.set(element, numbers)
-      return element
-    },
+      parts.push(textNode(node.value.slice(end, at)), element)
+      end = at + citation.length
+    }
+    parent.children.splice(index, 1, ...parts, textNode(node.value.slice(end)))
+    return index + parts.length + 1
   })
   const citations: Citation[] = []
   let [section, before, isAfterSection] = [0, '', false]

@@ -45,7 +45,6 @@ type ClientOptions = Partial<Guard> & {
   timeout?: number
   /** Maximum size of a body in bytes, both before and after decompression. */
   maxBytes?: number
-  maxRedirects?: number
 }
 
 /**
@@ -53,7 +52,7 @@ type ClientOptions = Partial<Guard> & {
  * uses the proxies in HTTP_PROXY and HTTPS_PROXY, except for hosts in NO_PROXY. Tests replace `lookup` and `isPublic`.
  */
 export function createSafeFetch(options: ClientOptions): SafeFetch {
-  const { contact, timeout = 15_000, maxBytes = 5 * 1024 * 1024, maxRedirects = 5 } = options
+  const { contact, timeout = 15_000, maxBytes = 5 * 1024 * 1024 } = options
   const guard: Guard = {
     lookup: options.lookup ?? allAddresses,
     isPublic: options.allowPrivate ? () => true : (options.isPublic ?? isPublicAddress),
@@ -116,8 +115,8 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
       }
       // Do not read a redirect's body, because it may be endless.
       body.on('error', () => {}).destroy()
-      if (redirects === maxRedirects)
-        throw new FetchError('too-many-redirects', `${displayUrl(start)} redirects more than ${maxRedirects} times.`)
+      if (redirects === MAX_REDIRECTS)
+        throw new FetchError('too-many-redirects', `${displayUrl(start)} redirects more than ${MAX_REDIRECTS} times.`)
       for (const line of [received['set-cookie'] ?? []].flat()) {
         const pair = validHeaderValue(line.split(';')[0] ?? '')?.trim()
         if (pair) cookies.set(`${url.origin} ${pair.split('=')[0]}`, pair)
@@ -135,6 +134,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
   }
 }
 
+const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 async function allAddresses(name: string): Promise<string[]> {
