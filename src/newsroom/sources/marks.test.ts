@@ -12,6 +12,9 @@ test.for<[behaviour: string, text: string, marks: (string | null)[]]>([
     ['byline', ...Array(17).fill(null)],
   ],
   ['a byline and a date before the text', `By Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`, ['byline', 'date', null]],
+  ...['November 17, 2026', 'Published: 2026-11-17', 'Last updated on Tue, 17 Nov 2026 at 5:04 p.m. ET'].map(
+    (line): [string, string, string[]] => [`the line "${line}" as a date`, line, ['date']],
+  ),
   ['no date next to a sentence', 'A fix was deployed.\\\nNov 10, 16:02 UTC', [null, null]],
   [
     'no code or table rows',
@@ -82,13 +85,6 @@ test.for([
 ])('finds the author in the line "%s": %s', ([line, author]) => {
   expect(authorIn(line ?? '')).toBe(author)
 })
-
-test.for(['November 17, 2026', 'Published: 2026-11-17', 'Last updated on Tue, 17 Nov 2026 at 5:04 p.m. ET'])(
-  'marks the line "%s" as a date',
-  (line) => {
-    expect(marks(line)).toEqual(['date'])
-  },
-)
 
 function marks(text: string): (string | null)[] {
   const reference = { id: 'S1', hash: '', publisher: '', url: '', title: '', date: '2026-11-20' }

@@ -115,12 +115,6 @@ test('ignores an id that several entries share', () => {
   )
 })
 
-test('prefers the original link to that of a redirector', () => {
-  const redirected = item({ link: 'https://feeds.example/~r/1' })
-  const original = '<feedburner:origLink>https://blog.example/1</feedburner:origLink></item>'
-  expect(urlsIn(redirected.replace('</item>', original))).toEqual(['https://blog.example/1'])
-})
-
 test.for(['&amp;sect=2', '&sect=2', '&amp;copy=2&region=3'])('keeps the query parameter in %s', (query) => {
   expect(urlsIn(item({ link: `https://x.example/?a=1${query}` }))).toEqual([
     `https://x.example/?a=1${query.replace('&amp;', '&')}`,

@@ -139,24 +139,17 @@ test.for([
   expect(server.connections.size).toBe(0)
 })
 
-test.for(['/to-metadata', '/to-loopback', '/to-name', '/to-relative', '/to-other-spelling'])(
-  'does not follow a redirect into a private network: %s',
-  async (path) => {
-    const inside = await serve((_, response) => response.end('secret'), PRIVATE)
-    const targets: Record<string, string> = {
-      '/to-metadata': 'http://169.254.169.254/latest/meta-data/',
-      '/to-loopback': inside.url,
-      '/to-name': `http://inside.test:${inside.port}/`,
-      '/to-relative': `//0x7f.1:${inside.port}/`,
-      '/to-other-spelling': `http://[::ffff:7f00:1]:${inside.port}/`,
-    }
-    const server = await serve(({ url = '' }, response) => {
-      response.writeHead(302, { location: targets[url] }).end()
-    })
-    expect(await failure(open().fetch(`${server.url}${path}`))).toMatchObject({ code: 'refused-address' })
-    expect(inside.connections.size).toBe(0)
-  },
-)
+test('does not follow a redirect into a private network', async () => {
+  const inside = await serve((_, response) => response.end('secret'), PRIVATE)
+  const hosts = ['http://inside.test', 'http://127.0.0.1', '//0x7f.1', 'http://[::ffff:7f00:1]']
+  const targets = ['http://169.254.169.254/latest/', ...hosts.map((host) => `${host}:${inside.port}/`)]
+  const server = await serve(({ url = '' }, response) => {
+    response.writeHead(302, { location: targets[Number(url.slice(1))] }).end()
+  })
+  for (const index of targets.keys())
+    expect(await failure(open().fetch(`${server.url}/${index}`))).toMatchObject({ code: 'refused-address' })
+  expect(inside.connections.size).toBe(0)
+})
 
 test('refuses a host name if any of its addresses is private', async () => {
   const server = await serve((_, response) => response.end('secret'))
@@ -242,8 +235,6 @@ test('sets `moved` only if all redirects are permanent', async () => {
     else response.writeHead(Number(status), { location: `/${rest.join('-')}` }).end()
   })
   const moved = async (path: string) => (await open().fetch(`${server.url}${path}`)).moved
-  expect(await moved('/')).toBeNull()
-  expect([await moved('/301'), await moved('/308-301')]).toEqual([`${server.url}/`, `${server.url}/`])
-  for (const path of ['/302', '/303', '/307', '/301-302', '/302-301'])
-    expect([path, await moved(path)]).toEqual([path, null])
+  for (const path of ['/301', '/308-301']) expect(await moved(path), path).toBe(`${server.url}/`)
+  for (const path of ['/', '/302', '/303', '/307', '/301-302', '/302-301']) expect(await moved(path), path).toBeNull()
 })

@@ -83,11 +83,15 @@ test('applies a single time limit to a whole chain of redirects', async () => {
   expect(server.requests.length).toBeLessThan(5)
 })
 
-test.for(['http', 'https'])('closes the connection to a %s server that never responds', async (scheme) => {
+test.for(['http', 'https'])('gives up on a %s server and on a name server that never respond', async (scheme) => {
   const silent = await serveTcp((socket) => void socket.resume())
   const http = open({ timeout: 200 })
   expect(await failure(http.fetch(`${scheme}://${PUBLIC}:${silent.port}/`))).toMatchObject({ code: 'too-slow' })
   expect(await silent.quiet()).toBe(1)
+  const lookup = () => new Promise<string[]>(() => {})
+  expect(await failure(open({ timeout: 200, lookup }).fetch(`${scheme}://slow.test/`))).toMatchObject({
+    code: 'too-slow',
+  })
 })
 
 test('gives up on slow headers and endless headers', async () => {
@@ -102,11 +106,6 @@ test('gives up on slow headers and endless headers', async () => {
   })
   expect(await failure(open().fetch(endless.url))).toMatchObject({ code: 'unreachable' })
   expect([await dripping.quiet(), await endless.quiet()]).toEqual([1, 1])
-})
-
-test('gives up on a name server that never responds', async () => {
-  const lookup = () => new Promise<string[]>(() => {})
-  expect(await failure(open({ timeout: 200, lookup }).fetch('http://slow.test/'))).toMatchObject({ code: 'too-slow' })
 })
 
 test('reports a connection that is refused, dropped or not HTTP as unreachable', async () => {
