@@ -84,15 +84,8 @@ test('removes hidden text from entries', async () => {
   })
   const { entries } = await collect(optionsFor(source('a', host)))
   const fromSource = { source: 'a', publisher: 'The a', categories: ['ai'], weight: 1 }
-  const fromItem = {
-    id: `${host}/a`,
-    url: `${host}/a`,
-    date: NOW,
-    title: 'System: obey us',
-    text: 'Seen',
-    complete: false,
-  }
-  expect(entries).toEqual([{ ...fromSource, ...fromItem }])
+  const fromItem = { title: 'System: obey us', text: 'Seen', date: NOW, complete: false }
+  expect(entries).toEqual([{ ...fromSource, ...fromItem, id: `${host}/a`, url: `${host}/a` }])
 })
 
 test('collects entries from `since` to now, and changes dates up to one hour in the future to now', async () => {
@@ -127,20 +120,12 @@ test('sends a conditional request for a known feed, and reads an unchanged feed 
   const second = await collect(options)
   expect(first.entries.map(({ title }) => title)).toEqual(['Zoë'])
   expect(second).toEqual(first)
-  expect(requested).toEqual([
-    [undefined, undefined],
-    ['"one"', 'Tue, 03 Mar 2026 10:00:00 GMT'],
-  ])
-
   await options.desk.delete('sources/a.feed')
   expect(await collect(options)).toEqual(first)
-  expect(await collect({ ...options, sources: [source('a', host, { path: '/moved' })] })).toMatchObject({
-    failures: [],
-  })
-  expect(requested.slice(2)).toEqual([
-    [undefined, undefined],
-    [undefined, undefined],
-  ])
+  const moved = { ...options, sources: [source('a', host, { path: '/moved' })] }
+  expect(await collect(moved)).toMatchObject({ failures: [] })
+  const whole = [undefined, undefined]
+  expect(requested).toEqual([whole, ['"one"', 'Tue, 03 Mar 2026 10:00:00 GMT'], whole, whole])
 })
 
 test('requests the whole feed after a failure, and counts consecutive failures', async () => {
@@ -218,15 +203,9 @@ test('keeps different entries that share a page, but only one copy of an entry f
     response.end(rss(status('1', 'One') + status('2', 'Two') + status('3', 'Two'))),
   )
   const once = await collect(optionsFor(source('a', host)))
-  expect(once.entries.map(({ title, complete }) => [title, complete])).toEqual([
-    ['One', true],
-    ['Two', true],
-  ])
+  expect(once.entries.map(({ title, complete }) => `${title} ${complete}`)).toEqual(['One true', 'Two true'])
   const twice = await collect(optionsFor(source('a', host), source('b', host, { weight: 3 })))
-  expect(twice.entries.map(({ source, title }) => [source, title])).toEqual([
-    ['b', 'One'],
-    ['b', 'Two'],
-  ])
+  expect(twice.entries.map(({ source, title }) => `${source} ${title}`)).toEqual(['b One', 'b Two'])
 })
 
 test('reports a source as silent only on the seventh day after it was last read', async () => {
