@@ -26,33 +26,21 @@ test.for([
   ['<ul><li><input type="checkbox" checked> Done</li><li><input type="checkbox"> Open</li></ul>', '- ☑ Done\n- ☐ Open'],
   ['<ul><li><p><label><input type="checkbox"> Open</label></p></li></ul>', '- ☐ Open'],
   // Data tables and layout tables.
+  ['<table><thead><tr><th>k<th>v<tbody><tr> <td>1\n<td>2 </table>', '| k | v |\n| - | - |\n| 1 | 2 |'],
   [
-    '<table><thead><tr><th>k</th><th>v</th></tr></thead><tbody><tr> <td>1</td>\n<td>2</td> </tr></tbody></table>',
-    '| k | v |\n| - | - |\n| 1 | 2 |',
-  ],
-  [
-    '<table><caption>C</caption><tr><td>1</td><td></td><td>a<br>b</td></tr><tr><td>2</td><td>3</td></tr></table>',
+    '<table><caption>C</caption><tr><td>1<td><td>a<br>b<tr><td>2<td>3</table>',
     'C\n\n| | | |\n| - | - | - |\n| 1 | | a b |\n| 2 | 3 | |',
   ],
+  ['<table><tr><th>k<td>1<tr><th>l<td>2</table>', '| | |\n| - | - |\n| k | 1 |\n| l | 2 |'],
+  ['<table><tr><td rowspan="2">a<td>1<tr><td>2</table>', '| | |\n| - | - |\n| a | 1 |\n| a | 2 |'],
+  ['<table><tr><td colspan="2">a<td>1<tr><td>b<td>c</table>', '| | | |\n| - | - | - |\n| a | | 1 |\n| b | c | |'],
+  ['<table><tr><td><p>one</p><p>two</p></table>', 'one\n\ntwo'],
+  ['<table><tr><td><h2>a</h2><td>b</table>', '## a\n\nb'],
   [
-    '<table><tr><th>k</th><td>1</td></tr><tr><th>l</th><td>2</td></tr></table>',
-    '| | |\n| - | - |\n| k | 1 |\n| l | 2 |',
-  ],
-  [
-    '<table><tr><td rowspan="2">a</td><td>1</td></tr><tr><td>2</td></tr></table>',
-    '| | |\n| - | - |\n| a | 1 |\n| a | 2 |',
-  ],
-  [
-    '<table><tr><td colspan="2">a</td><td>1</td></tr><tr><td>b</td><td>c</td></tr></table>',
-    '| | | |\n| - | - | - |\n| a | | 1 |\n| b | c | |',
-  ],
-  ['<table><tr><td><p>one</p><p>two</p></td></tr></table>', 'one\n\ntwo'],
-  ['<table><tr><td><h2>a</h2></td><td>b</td></tr></table>', '## a\n\nb'],
-  [
-    '<table><tr><td><table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table></td><td>c</td></tr></table>',
+    '<table><tr><td><table><tr><td>a<td>b<tr><td>1<td>2</table><td>c</table>',
     '| | |\n| - | - |\n| a | b |\n| 1 | 2 |\n\nc',
   ],
-  [`<table><tr><td>${'long '.repeat(70)}</td><td>b</td></tr></table>`, `${'long '.repeat(70).trim()}\n\nb`],
+  [`<table><tr><td>${'long '.repeat(70)}<td>b</table>`, `${'long '.repeat(70).trim()}\n\nb`],
   // Code.
   ['<pre>if (a)\n    b()\n</pre><p>so</p>', '```\nif (a)\n    b()\n```\n\nso'],
   ['<pre>\n\n\tx\n\n\ty\n</pre>', '```\n    x\n\n    y\n```'],
@@ -77,7 +65,7 @@ test.for([
     'said\\[1] It fell\\[2] by\\[3] 10',
   ],
   [
-    '<table><tr><td>5<a href="#n"><sup>2</sup></a></td><td>2<sup>8</sup></td></tr><tr><td>a</td><td>b</td></tr></table>',
+    '<table><tr><td>5<a href="#n"><sup>2</sup></a><td>2<sup>8</sup><tr><td>a<td>b</table>',
     '| | |\n| - | - |\n| 5\\[2] | 2^8 |\n| a | b |',
   ],
   ['1<sup>st</sup> CO<sub>2</sub> x<sup>2</sup>', '1st CO2 x^2'],
@@ -108,10 +96,7 @@ test.for([
   ['One\ntwo &amp; three\r\n\r\n\r\n\r\nfour five ', 'One\ntwo & three\n\nfour five'],
   ['a < b, c > d, x <y', 'a < b, c > d, x <y'],
   // Struck-out text.
-  [
-    '<p>The flaw affects <del>all versions</del> <ins>versions before 2.3</ins>.</p>',
-    'The flaw affects versions before 2.3.',
-  ],
+  ['<p>It affects <del>all versions</del> <ins>versions before 2.3</ins>.</p>', 'It affects versions before 2.3.'],
   ['<p>It was <s>not</s> patched for <strike>$50</strike> $40.</p>', 'It was patched for $40.'],
   ['<p>a <span style="text-decoration: line-through">b</span> c</p>', 'a c'],
   ['a ~~b~~ c', 'a  c'],
@@ -122,9 +107,8 @@ test.for([
 
 test('limits the text of cells that span several rows and columns', () => {
   const wide = `<td rowspan="9999" colspan="9999">${'x'.repeat(200)}</td>`
-  expect(textOfHtml(`<table><tr>${wide.repeat(9)}</tr>${'<tr></tr>'.repeat(5_000)}</table>`)).toBe(
-    Array.from({ length: 9 }, () => 'x'.repeat(200)).join('\n\n'),
-  )
+  const table = `<table><tr>${wide.repeat(9)}</tr>${'<tr></tr>'.repeat(5_000)}</table>`
+  expect(textOfHtml(table)).toBe(Array(9).fill('x'.repeat(200)).join('\n\n'))
 })
 
 const HIDING_STYLES =
