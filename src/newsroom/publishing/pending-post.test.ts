@@ -51,9 +51,9 @@ test('reports an unreadable record and still returns all others', async () => {
 test('reserves an id for one slot, and lets that slot reserve it again', async () => {
   const desk = memoryBucket()
   const reserve = (folder: string) => reserveId(desk, { category: 'technology', id: 'a-title', folder })
-  const answers = await Promise.all(['one', 'two', 'three'].map(reserve))
-  expect(answers.filter(Boolean)).toHaveLength(1)
-  expect(await reserve(['one', 'two', 'three'][answers.indexOf(true)] ?? '')).toBe(true)
+  const reserved = await Promise.all(['one', 'two', 'three'].map(reserve))
+  expect(reserved.filter(Boolean)).toHaveLength(1)
+  expect(await reserve(['one', 'two', 'three'][reserved.indexOf(true)] ?? '')).toBe(true)
 })
 
 test('reads findings that earlier versions stored', async () => {

@@ -26,7 +26,7 @@ const OTHER_URLS = [
   'not an address',
 ]
 
-test.for([...PRIMARY_URLS, ...OTHER_URLS])('decides whether %s is a primary document', (url) => {
+test.for([...PRIMARY_URLS, ...OTHER_URLS])('recognises a primary document by its URL: %s', (url) => {
   expect(primaryDocuments([links(url)], new Set())).toEqual(PRIMARY_URLS.includes(url) ? [url] : [])
 })
 

@@ -26,7 +26,7 @@ test('replaces a teaser with the text of its page, and sends no request for a co
   expect(http.requested).toEqual(['https://a.example/1'])
 })
 
-test("uses the page's date if it is earlier than the feed's, or if the feed has none", async () => {
+test("uses the page's date if it is earlier than the feed's, or if the feed has no date", async () => {
   const dated = ARTICLE.replace('<article>', '<article><time datetime="2026-08-12">12 August 2026</time>')
   const entries = ['2026-08-20T10:00:00.000Z', '2026-08-12T10:00:00.000Z', '2026-08-11T10:00:00.000Z', '']
     .map((date, index) => ({ ...entry(`https://a.example/${index}`), date }))
@@ -36,38 +36,6 @@ test("uses the page's date if it is earlier than the feed's, or if the feed has 
   expect(read.map(({ date, firstSeen }) => [date.slice(0, 10), firstSeen])).toEqual(
     ['2026-08-12', '2026-08-12', '2026-08-11', '2026-08-12', '2026-08-12'].map((date) => [date, undefined]),
   )
-})
-
-test('leaves an entry unchanged if its page cannot be read, and still reads the next one', async () => {
-  const http = httpOf({
-    'https://a.example/short': NO_ARTICLE,
-    'https://a.example/gone': { status: 404 },
-    'https://a.example/film': VIDEO,
-    'https://a.example/leads-away': { url: 'https://private.example/1', body: Buffer.from(ARTICLE) },
-    'https://a.example/less': ARTICLE,
-    'https://a.example/good': ARTICLE,
-  })
-  const entries = [
-    ...entriesOf('short', 'gone', 'film', 'leads-away', 'private', 'unreachable'),
-    { ...entry('https://a.example/less'), text: 'x'.repeat(2_000) },
-    entry('https://a.example/good'),
-  ]
-  const reports: (string | null)[] = []
-  const report = ({ failure }: { failure: string | null }) => reports.push(failure)
-  const { entries: read } = await readTexts({ ...tools(http), entries, report })
-  expect(read.slice(0, -1)).toEqual(entries.slice(0, -1))
-  expect(read.at(-1)).toMatchObject({ text: TEXT, complete: true })
-  expect(reports).toEqual([
-    'The page https://a.example/short has no article of at least 400 characters.',
-    'The request for the page https://a.example/gone returned status 404, not 200.',
-    'The page https://a.example/film is not HTML but video/mp4.',
-    'The page https://private.example/1 was not read because its robots.txt forbids it.',
-    'The page https://a.example/private was not read because its robots.txt forbids it.',
-    'Nothing responds at https://a.example/unreachable.',
-    'The page https://a.example/less has no more text than its feed.',
-    null,
-  ])
-  expect(http.requested).not.toContain('https://a.example/private')
 })
 
 test('reads up to four pages at a time, but never two from one host, and keeps their order', async () => {
@@ -106,22 +74,31 @@ test('caches an article for the day, but does not cache a failure', async () => 
   expect(later).toEqual([urls.slice(1), [true, true, true, false]])
 })
 
-test.for<readonly [name: string, isTransient: boolean, page: TestPage, url?: string]>([
-  ['an unreachable host', true, new FetchError('unreachable', 'Nothing responds.')],
-  ['a slow host', true, new FetchError('too-slow', 'It is too slow.')],
-  ...[500, 503, 429, 408].map((status) => [`status ${status}`, true, { status }] as const),
-  ...[403, 404].map((status) => [`status ${status}`, false, { status }] as const),
-  ['too many redirects', false, new FetchError('too-many-redirects', 'It redirects in a loop.')],
-  ['a video', false, VIDEO],
-  ['no article', false, NO_ARTICLE],
-  ['an unreachable robots.txt', true, ARTICLE, 'https://a.example/unknown'],
-  ['a rule that forbids the page', false, ARTICLE, 'https://a.example/private'],
-])('%s is transient: %s', async ([, isTransient, page, url = 'https://a.example/1']) => {
-  const reports: boolean[] = []
-  const report = (progress: { isTransient: boolean }) => reports.push(progress.isTransient)
-  const http = httpOf({ [url]: page })
-  await readTexts({ ...tools(http), entries: [entry(url)], report })
-  expect([reports, http.requested]).toEqual([[isTransient], url.endsWith('/1') ? [url] : []])
+const AWAY = { url: 'https://private.example/1', body: Buffer.from(ARTICLE) }
+
+test.for<readonly [failure: string, isTransient: boolean, page: TestPage, change?: Partial<Entry>]>([
+  ['Nothing responds.', true, new FetchError('unreachable', 'Nothing responds.')],
+  ['It is too slow.', true, new FetchError('too-slow', 'It is too slow.')],
+  ['It redirects in a loop.', false, new FetchError('too-many-redirects', 'It redirects in a loop.')],
+  ...[500, 503, 429, 408].map((status) => [`returned status ${status}, not 200.`, true, { status }] as const),
+  ...[403, 404].map((status) => [`returned status ${status}, not 200.`, false, { status }] as const),
+  ['The page https://b.example/1 is not HTML but video/mp4.', false, VIDEO],
+  ['The page https://b.example/1 has no article of at least 400 characters.', false, NO_ARTICLE],
+  ['The page https://b.example/1 has no more text than its feed.', false, ARTICLE, { text: 'x'.repeat(2_000) }],
+  ['The page https://private.example/1 was not read because its robots.txt forbids it.', false, AWAY],
+  ['was not read because its robots.txt forbids it.', false, ARTICLE, { url: 'https://b.example/private' }],
+  ['was not read because its robots.txt cannot be reached.', true, ARTICLE, { url: 'https://b.example/unknown' }],
+])('leaves an entry unchanged after the failure "%s"', async ([failure, isTransient, page, change]) => {
+  const entries = [{ ...entry('https://b.example/1'), ...change }, entry('https://b.example/good')]
+  const http = httpOf({ 'https://b.example/1': page, 'https://b.example/good': ARTICLE })
+  const reports: unknown[] = []
+  const { entries: read } = await readTexts({ ...tools(http), entries, report: (progress) => reports.push(progress) })
+  expect(read).toEqual([entries[0], { ...entries[1], text: TEXT, complete: true }])
+  expect(reports).toMatchObject([{ failure: expect.stringContaining(failure), isTransient }, { failure: null }])
+  expect(http.requested).toEqual([
+    ...(change?.url === undefined ? ['https://b.example/1'] : []),
+    'https://b.example/good',
+  ])
 })
 
 test('rejects if the cache fails', async () => {

@@ -54,7 +54,7 @@ export function linkCitations(sources: readonly Source[], { isCited }: { isCited
   }
 }
 
-// Creates the link at the end of a sentence without a number. The next number stands for the same source.
+// Creates the link at the end of a sentence without a number. The next number refers to the same source.
 function quietLink(number: number): Element {
   return h('a', { href: `#s${number}`, ariaLabel: `Source ${number}` })
 }
@@ -122,9 +122,10 @@ type Part = { node: Text; parent: Element | Root; at: number; end: number }
 type Cited = { numbers: number[]; parts: Part[] }
 
 /**
- * Links some words of the text to each source, in the first sentence that both cites and names it. In a newsroom article
- * (`isCited`), a kind of document (`the advisory`) also names a source. If no sentence there names it, the last words of
- * the first sentence that cites it are linked. A source that the author already linked is not linked again.
+ * Links some words of the text to each source, in the first sentence that both cites and mentions it. In a newsroom
+ * article (`isCited`), a kind of document (`the advisory`) also counts as a mention. If no sentence there mentions it,
+ * the last words of the first sentence that cites it are linked. A source that the author already linked is not linked
+ * again.
  */
 export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {

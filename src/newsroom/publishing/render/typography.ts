@@ -74,7 +74,7 @@ function typeset(text: string, change: (text: string) => string): string {
   return set
 }
 
-// A mark after a space or a bracket opens a quotation, unless it stands for missing digits: the '90s.
+// A mark after a space or a bracket opens a quotation, unless it replaces missing digits, as in '90s.
 function setMarks(text: string): string {
   return text
     .replaceAll(/(?<=^|[\s([{“‘—–/-])"(?=\S)/g, '“')

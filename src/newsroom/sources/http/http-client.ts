@@ -59,12 +59,12 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
   }
   const closing = new AbortController()
 
-  async function fetchOnce(url: string, asked: RequestOptions = {}): Promise<Fetched> {
+  async function fetchOnce(url: string, requestOptions: RequestOptions = {}): Promise<Fetched> {
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, closing.signal, AbortSignal.timeout(timeout)])
     let dispatcher: Dispatcher | undefined
     try {
-      // Each fetch has its own connections, so that they can all be ended with it, whatever their state.
+      // Use separate connections for each fetch so that all of them can be closed when it ends.
       dispatcher = new EnvHttpProxyAgent({
         connect: guardedConnector({ ...guard, signal }),
         allowH2: false,
@@ -74,7 +74,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
         headersTimeout: 0,
         bodyTimeout: 0,
       })
-      return await follow(url, { dispatcher, signal, headers: headersOf(asked, contact) })
+      return await follow(url, { dispatcher, signal, headers: headersOf(requestOptions, contact) })
     } catch (error) {
       throw failureOf(signal.aborted ? signal.reason : error, { url, timeout, maxBytes })
     } finally {

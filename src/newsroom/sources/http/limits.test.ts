@@ -83,7 +83,7 @@ test('applies a single time limit to a whole chain of redirects', async () => {
   expect(server.requests.length).toBeLessThan(5)
 })
 
-test.for(['http', 'https'])('gives up on a %s server and on a name server that never respond', async (scheme) => {
+test.for(['http', 'https'])('times out if a %s server or a name server never responds', async (scheme) => {
   const silent = await serveTcp((socket) => void socket.resume())
   const http = open({ timeout: 200 })
   expect(await failure(http.fetch(`${scheme}://${PUBLIC}:${silent.port}/`))).toMatchObject({ code: 'too-slow' })
@@ -94,7 +94,7 @@ test.for(['http', 'https'])('gives up on a %s server and on a name server that n
   })
 })
 
-test('gives up on slow headers and endless headers', async () => {
+test('times out on slow headers and rejects endless headers', async () => {
   const dripping = await serveTcp((socket) => {
     socket.resume().write('HTTP/1.1 200 OK\r\n')
     const timer = setInterval(() => socket.write('x-a: b\r\n'), 20)
