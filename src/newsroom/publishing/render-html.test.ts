@@ -114,15 +114,14 @@ test('renders a table as a figure with a caption, and marks columns of numbers w
 })
 
 test('makes a table scroll, also by keyboard, if it is too wide for a phone', async () => {
-  const head = '| a | b | c | d | e | f |\n| --- | --- | --- | --- | --- | --- |\n| 1 | 2 | 3 | 4 | 5 | 6 |'
+  const head = '| a | b | c | d | e | f |\n| - | - | - | - | - | - |\n| 1 | 2 | 3 | 4 | 5 | 6 |'
   const html = await render(`Table: One\n\n| a | b |\n| --- | --- |\n| x | y |\n\nTable: Two\n\n${head}\n\n${head}`)
   expect(html).toContain('<div class="table"><table aria-labelledby="table-1">')
   expect(html).toContain(
     '<div class="table" tabindex="0" role="region" aria-labelledby="table-2"><table class="wide" aria-labelledby="table-2">',
   )
   expect(html).toContain('<div class="table" tabindex="0" role="region" aria-label="Table"><table class="wide">')
-  const ids = [...html.matchAll(/ id="(table-[^"]+)"/g)].map(([, id]) => id)
-  expect(ids).toEqual(['table-1', 'table-2'])
+  expect(html.match(/ id="table-[^"]+"/g)).toEqual([' id="table-1"', ' id="table-2"'])
   expect(await render('## Table 1')).not.toContain('id="table-1"')
 })
 
@@ -144,12 +143,10 @@ test('renders a formula as numbered MathML with its spoken form and the explanat
     '```math N equals p to the a\nN = p^a\n```\n\nWhere: *p* a share [S1]\n\n```math\n\\frac{1}{2}\n```\n\nWhere it is.\n\nWhere: not here',
   )
   expect(html).toContain('<div class="formula"><div><math display="block" aria-label="N equals p to the a"><mrow><mi>N')
-  expect(html).toContain('<msup><mi>p</mi><mi>a</mi></msup>')
-  expect(html).toContain('</math></div><span class="no">(1)</span></div>')
+  expect(html).toContain('<msup><mi>p</mi><mi>a</mi></msup></mrow></math></div><span class="no">(1)</span></div>')
   expect(html).toContain('<p class="where"><em>p</em> a share<sup>')
   expect(html).toContain('<mfrac><mn>1</mn><mn>2</mn></mfrac></math></div><span class="no">(2)</span>')
-  expect(html.match(/class="where"/g)).toHaveLength(1)
-  expect(html).toContain('<p>Where: not here</p>')
+  expect(html).toContain('<p>Where it is.</p>\n<p>Where: not here</p>')
   expect(html).not.toMatch(/style=|tml-|<span class="temml|annotation/)
 })
 

@@ -73,15 +73,22 @@ test.for([
   expect(text((await open().fetch(server.url)).body)).toBe('some text')
 })
 
-test.for([
-  ['gzip', gzipSync],
-  ['br', brotliCompressSync],
-  ['deflate', deflateSync],
-] as const)('rejects a truncated body in %s', async ([encoding, compress]) => {
-  const server = await serve((_, response) => {
-    response.writeHead(200, { 'content-encoding': encoding }).end(compress('some text'.repeat(100)).subarray(0, -9))
+test('rejects a body that is truncated or cannot be decompressed, but accepts an empty one', async () => {
+  const whole = 'some text'.repeat(100)
+  const bodies: [encoding: string, body: Buffer][] = [
+    ['gzip', gzipSync(whole).subarray(0, -9)],
+    ['br', brotliCompressSync(whole).subarray(0, -9)],
+    ['deflate', deflateSync(whole).subarray(0, -9)],
+    ['gzip, br', Buffer.from(whole)],
+    ['gzip, br', Buffer.from('')],
+  ]
+  const server = await serve(({ url }, response) => {
+    const [encoding, body] = bodies[Number(url?.slice(1))] ?? []
+    response.writeHead(200, { 'content-encoding': encoding }).end(body)
   })
-  expect(await failure(open().fetch(server.url))).toMatchObject({ code: 'unreadable' })
+  for (const index of bodies.keys().take(4))
+    expect(await failure(open().fetch(`${server.url}/${index}`))).toMatchObject({ code: 'unreadable' })
+  expect((await open().fetch(`${server.url}/4`)).body.length).toBe(0)
 })
 
 test('sends a cookie back only to its own host and only within one chain of redirects', async () => {
@@ -112,14 +119,6 @@ test('uses HTTP_PROXY except for hosts in NO_PROXY, and refuses private addresse
   expect(proxy.requests).toEqual(['http://unknown.test/feed'])
   vi.stubEnv('HTTP_PROXY', 'proxy.test:3128')
   expect(await failure(http.fetch('http://unknown.test/feed'))).toMatchObject({ code: 'unreachable' })
-})
-
-test('rejects a body that cannot be decompressed, but accepts an empty one', async () => {
-  const server = await serve(({ url }, response) => {
-    response.writeHead(200, { 'content-encoding': 'gzip, br' }).end(url === '/empty' ? '' : 'plain text')
-  })
-  expect(await failure(open().fetch(`${server.url}/plain`))).toMatchObject({ code: 'unreadable' })
-  expect((await open().fetch(`${server.url}/empty`)).body.length).toBe(0)
 })
 
 test.for([
@@ -154,9 +153,11 @@ test('does not follow a redirect into a private network', async () => {
 test('refuses a host name if any of its addresses is private', async () => {
   const server = await serve((_, response) => response.end('secret'))
   const http = open({ lookup: async () => [PUBLIC, PRIVATE] })
-  const { code, message } = await failure(http.fetch(`http://mixed.test:${server.port}/`))
-  expect(code).toBe('refused-address')
-  expect(message).toContain('mixed.test leads to 127.0.0.1')
+  const message = expect.stringContaining('mixed.test leads to 127.0.0.1')
+  expect(await failure(http.fetch(`http://mixed.test:${server.port}/`))).toMatchObject({
+    code: 'refused-address',
+    message,
+  })
   expect(server.connections.size).toBe(0)
 })
 
@@ -187,12 +188,10 @@ test('checks the address of every new connection in a chain of redirects', async
 })
 
 test('reports an unknown host name, or one without an address, as unreachable', async () => {
-  expect(await failure(open({ lookup: async () => [] }).fetch('http://empty.test/'))).toMatchObject({
-    code: 'unreachable',
-    message: 'The host name empty.test has no address.',
-  })
-  const { code, message } = await failure(open().fetch('http://unknown.test/'))
-  expect([code, message]).toEqual(['unreachable', 'http://unknown.test/ cannot be reached: unknown.test is not known.'])
+  const empty = await failure(open({ lookup: async () => [] }).fetch('http://empty.test/'))
+  expect(empty).toMatchObject({ code: 'unreachable', message: 'The host name empty.test has no address.' })
+  const { message } = await failure(open().fetch('http://unknown.test/'))
+  expect(message).toBe('http://unknown.test/ cannot be reached: unknown.test is not known.')
 })
 
 test('connects to private addresses if allowPrivate is set', async () => {
