@@ -180,20 +180,13 @@ test('if several entries have the same URL, keeps the one from the source with t
   expect(entries.map(({ title, weight }) => [title, weight])).toEqual([['first', 3]])
 })
 
-test('rejects if it cannot write to the desk', async () => {
-  const desk = { ...memoryBucket(), put: () => Promise.reject(new Error('The disk is full.')) }
+test('ignores a damaged record, but rejects if it cannot write to the desk', async () => {
   const http = httpOf({ 'https://feeds.example/a': GOOD })
-  const options = optionsFor(source('a', 'https://feeds.example'), source('b', 'https://feeds.example'))
-  await expect(collect({ ...options, http, desk })).rejects.toThrow('The disk is full.')
-})
-
-test('ignores a damaged record', async () => {
-  const options = {
-    ...optionsFor(source('a', 'https://feeds.example')),
-    http: httpOf({ 'https://feeds.example/a': GOOD }),
-  }
+  const options = { ...optionsFor(source('a', 'https://feeds.example')), http }
   await options.desk.put('sources/a.json', Buffer.from('{"url":'), { contentType: 'application/json' })
   expect((await collect(options)).entries).toHaveLength(1)
+  const desk = { ...memoryBucket(), put: () => Promise.reject(new Error('The disk is full.')) }
+  await expect(collect({ ...options, desk })).rejects.toThrow('The disk is full.')
 })
 
 test('keeps different entries that share a page, but only one copy of an entry from two sources', async () => {

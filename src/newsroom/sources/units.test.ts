@@ -11,17 +11,17 @@ test.for(readPages())('splits a page into the same units as a person did: $name'
 })
 
 test('adds the title, the date and the author in the byline as units', () => {
-  const [title, date, author, ...body] = number('By Ada Byron | 3 March 2026\n\nIt rains.').units
-  expect(title).toEqual({ id: 'S1.title', kind: 'title', text: 'Rain', block: -1, mark: null })
-  expect(date).toEqual({ id: 'S1.date', kind: 'date', text: '2026-11-20', block: -1, mark: null })
-  expect(author).toEqual({ id: 'S1.author', kind: 'author', text: 'Ada Byron', block: -1, mark: null })
-  expect(body).toEqual([
+  const { units } = number('By Ada Byron | 3 March 2026\n\nIt rains.')
+  expect(units).toEqual([
+    { id: 'S1.title', kind: 'title', text: 'Rain', block: -1, mark: null },
+    { id: 'S1.date', kind: 'date', text: '2026-11-20', block: -1, mark: null },
+    { id: 'S1.author', kind: 'author', text: 'Ada Byron', block: -1, mark: null },
     { id: 'S1.1', kind: 'sentence', text: 'By Ada Byron | 3 March 2026', block: 0, mark: 'byline' },
     { id: 'S1.2', kind: 'sentence', text: 'It rains.', block: 1, mark: null },
   ])
-  const { author: none, units } = number('It rains.')
-  expect(none).toBe(null)
-  expect(units.map(({ id }) => id)).toEqual(['S1.title', 'S1.date', 'S1.1'])
+  const withoutByline = number('It rains.')
+  expect(withoutByline.author).toBe(null)
+  expect(withoutByline.units.map(({ id }) => id)).toEqual(['S1.title', 'S1.date', 'S1.1'])
 })
 
 test('keeps a list item up to 200 characters as one unit and splits a longer one into sentences', () => {
@@ -79,8 +79,7 @@ test.for([
 test('splits prose after an unclosed fence into sentences', () => {
   const paragraph = 'The maintainers say that the release was tested for three weeks by nine people in four countries. '
   const { units } = number(`\`\`\`\n\n${`${paragraph.repeat(2)}\n\n`.repeat(4)}`)
-  expect(units.filter(({ kind }) => kind === 'code')).toEqual([])
-  expect(units.filter(({ kind }) => kind === 'sentence')).toHaveLength(8)
+  expect(units.slice(2).map(({ kind }) => kind)).toEqual(Array(8).fill('sentence'))
 })
 
 test('marks the units of a block quote, with its author if known', () => {
