@@ -11,7 +11,10 @@ function textOf(html: string): string {
 }
 
 function render(markdown: string, sources = 3): Promise<string> {
-  return renderArticle(markdown, Array(sources).fill(source))
+  return renderArticle(
+    markdown,
+    Array.from({ length: sources }, () => source),
+  )
 }
 
 test('links a citation to its source and gives every citation of that source its own id', async () => {
