@@ -10,9 +10,8 @@ const CHARACTERS_PER_CONTEXT_TOKEN = 1.2
 
 /**
  * Trims sources to a total length that a model reads well in one request, and each to at most 12,000 characters. Space
- * that short sources do not need goes to the long ones. Removes boilerplate, and keeps the first
- * units of each source. For a model with a small `context` (in tokens), keeps the units that share the most words with
- * `about` instead.
+ * that short sources do not need goes to the long ones. Removes boilerplate, and keeps the first units of each source.
+ * For a model with a small `context` (in tokens), keeps the units that share the most words with `about` instead.
  */
 export function fitSources(
   sources: NumberedSource[],

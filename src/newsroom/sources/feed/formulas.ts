@@ -2,34 +2,32 @@ import { toString } from 'hast-util-to-string'
 import { visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
 import type { Element, Nodes } from 'hast'
 
-/** Returns a formula on one line, as TeX if the page contains it. Returns null if the element is not a formula. */
+/** Writes a formula on one line, for example as 1/2 instead of 12. Returns null if the element is not a formula. */
 export function formulaOf(element: Element): string | null {
   const { tagName, properties } = element
-  if (tagName === 'math') return String(properties.alttext ?? '') || texIn(element) || lineOf(element)
+  if (tagName === 'math') return lineOf(element)
   if (tagName === 'script' && String(properties.type).startsWith('math/tex')) return toString(element)
   const isPicture = tagName === 'img' && /latex|math|tex\b/.test(String(properties.className))
   return isPicture && properties.alt ? String(properties.alt) : null
 }
 
-function texIn({ children }: Element): string {
-  const elements = children.filter((child) => child.type === 'element')
-  const annotation = elements.find(({ properties }) => String(properties.encoding).endsWith('tex'))
-  return annotation ? toString(annotation).trim() : elements.map(texIn).join('')
-}
-
-// The signs that separate the parts of a formula. Without them, a half would become 12.
+// The signs that separate the parts of a formula.
 const SIGNS = new Map([
-  ['mfrac', '/'],
-  ['msup', '^'],
-  ['msub', '_'],
+  ['mfrac', ['/']],
+  ['msup', ['^']],
+  ['msub', ['_']],
+  ['munder', ['_']],
+  ['msubsup', ['_', '^']],
+  ['munderover', ['_', '^']],
 ])
 
 function lineOf(node: Nodes): string {
   if (node.type === 'text') return visibleCharacters(node.value).trim()
-  if (node.type !== 'element') return ''
+  // Readers do not see annotations.
+  if (node.type !== 'element' || node.tagName.startsWith('annotation')) return ''
   const parts = node.children.map(lineOf).filter(Boolean)
-  const sign = SIGNS.get(node.tagName)
-  if (sign !== undefined) return parts.map(bracketed).join(sign)
+  const signs = SIGNS.get(node.tagName)
+  if (signs !== undefined) return parts.map((part, index) => `${signs[index - 1] ?? ''}${bracketed(part)}`).join('')
   return parts.reduce((line, part) => line + (/\d$/.test(line) && /^[\d(]/.test(part) ? ' ' : '') + part, '')
 }
 
