@@ -9,7 +9,7 @@ export function dateOf(text: string | null | undefined): string | null {
     .trim()
     // In `Fri Nov 20 06:00:00 UTC 2026`, move the year next to the day.
     .replace(/^(?:\p{L}+,? )?(\p{L}+) (\d+) (\d+:[\d:]+) (.*?) ?(\d{4})$/u, '$1 $2 $5 $3 $4')
-  if (/^\d{9,10}$|^\d{12,13}$/.test(line)) return isoOf(Number(line) * (line.length > 11 ? 1 : 1000))
+  if (/^\d{9,10}$|^\d{12,13}$/.test(line)) return new Date(Number(line) * (line.length > 11 ? 1 : 1000)).toISOString()
   const date = DAYS.map((form) => form.exec(line)).find((found) => found !== null)
   if (!date) return null
   const { year = '', month = '', day = '1' } = date.groups ?? {}
@@ -30,7 +30,7 @@ export function dateOf(text: string | null | undefined): string | null {
       Math.min(Number(second), 59),
       Number(fraction.slice(0, 3).padEnd(3, '0')),
     )
-    return isoOf(local.toZonedDateTime(zone).epochMilliseconds)
+    return new Date(local.toZonedDateTime(zone).epochMilliseconds).toISOString()
   } catch {
     // The day or the time does not exist.
     return null
@@ -97,8 +97,4 @@ function zoneOf(text: string): string | null {
     /^(?:utc|gmt|ut|z)? ?([+−-])(\d{1,2}):?(\d{2})?(?: ?[[\]a-z/_]+)?$/.exec(text) ?? []
   if (sign === undefined) return ZONES.get(text.replace(US_ZONE, '$1t').replace(/^(?:uhr|hrs?)$/, '') || 'utc') ?? null
   return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`
-}
-
-function isoOf(time: number): string {
-  return new Date(time).toISOString()
 }
