@@ -7,39 +7,58 @@ export function dateOf(text: string | null | undefined): string | null {
     .replace(/\([^)]*\)?/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+    .replace(/^(\d{4})(\d{2})(\d{2})(?=$|\D)/, '$1-$2-$3')
+    .replace(/(?<=\d)t(\d{2})(\d{2})(\d{2})(?!\d)/, ' $1:$2:$3')
     // In `Fri Nov 20 06:00:00 UTC 2026`, move the year next to the day.
     .replace(/^(?:\p{L}+,? )?(\p{L}+) (\d+) (\d+:[\d:]+) (.*?) ?(\d{4})$/u, '$1 $2 $5 $3 $4')
-  if (/^\d{9,10}$|^\d{12,13}$/.test(line)) return new Date(Number(line) * (line.length > 11 ? 1 : 1000)).toISOString()
-  const date = DAYS.map((form) => form.exec(line)).find((found) => found !== null)
-  if (!date) return null
-  const { year = '', month = '', day = '1' } = date.groups ?? {}
-  const rest = line.replace(date[0], ' ')
+  if (/^\d{9,10}$|^\d{12,13}$/.test(line)) return isoOf(Number(line) * (line.length > 11 ? 1 : 1000))
+  const day = DAYS.map((form) => form.exec(line)).find((found) => found !== null)
+  if (!day?.groups) return null
+  const rest = line.replace(day[0], ' ')
   const time = TIME.exec(rest)
   const { hour = '0', minute = '0', second = '0', fraction = '', half } = time?.groups ?? {}
   const zone = zoneOf(time === null ? '' : rest.slice(time.index + time[0].length).trim())
   if (zone === null) return null
-  const century = year.length === 4 ? 0 : Number(year) < 50 ? 2000 : 1900
+  // 24:00 is the start of the next day.
+  const isNextDay = half === undefined && Number(hour) === 24 && Number(minute) + Number(second) === 0
   try {
-    const local = new Temporal.PlainDateTime(
-      Number(year) + century,
-      monthOf(month),
-      Number(day),
-      half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0),
+    const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0)
+    const clock = new Temporal.PlainTime(
+      isNextDay ? 0 : hours,
       Number(minute),
       // Treat a leap second as the second before it.
       Math.min(Number(second), 59),
       Number(fraction.slice(0, 3).padEnd(3, '0')),
     )
-    return new Date(local.toZonedDateTime(zone).epochMilliseconds).toISOString()
+    const date = plainDateOf(day.groups)?.add({ days: isNextDay ? 1 : 0 })
+    return date ? isoOf(date.toPlainDateTime(clock).toZonedDateTime(zone).epochMilliseconds) : null
   } catch {
-    // The day or the time does not exist.
     return null
   }
+}
+
+// Returns null or throws a RangeError if the year does not contain this day.
+function plainDateOf({ year = '', month = '', day = '1', week, ordinal }: Record<string, string | undefined>) {
+  const century = year.length === 4 ? 0 : Number(year) < 50 ? 2000 : 1900
+  const first = new Temporal.PlainDate(Number(year) + century, 1, 1)
+  if (ordinal !== undefined) {
+    const date = first.add({ days: Number(ordinal) - 1 })
+    return date.dayOfYear === Number(ordinal) ? date : null
+  }
+  if (week !== undefined) {
+    // The first week of a year is the one that contains 4 January (ISO 8601).
+    const fourth = first.with({ day: 4 })
+    const date = fourth.add({ days: 7 * (Number(week) - 1) + Number(day) - fourth.dayOfWeek })
+    return date.weekOfYear === Number(week) ? date : null
+  }
+  return new Temporal.PlainDate(first.year, monthOf(month), Number(day))
 }
 
 const MAX_LENGTH = 100
 
 const DAYS = [
+  /^(?<year>\d{4})-?(?<ordinal>\d{3})(?=$|t| \d)/,
+  /^(?<year>\d{4})-?w(?<week>\d{2})(?:-?(?<day>[1-7]))?(?=$|t| \d)/,
   /(?<=^|[\s,])(?<year>\d{4})[-/.年](?<month>\d{1,2})(?:[-/.月](?<day>\d{1,2})日?)?(?!\d)/,
   /(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[ -](?:of |de )?(?<month>\p{L}{3,})\.?,?[ -](?:del? )?(?<year>\d{4}|\d{2})(?![\d:])/u,
   /(?<month>\p{L}{3,})\.?[ -](?<day>\d{1,2})(?:st|nd|rd|th)?,?[ -](?<year>\d{4})(?!\d)/u,
@@ -97,4 +116,8 @@ function zoneOf(text: string): string | null {
     /^(?:utc|gmt|ut|z)? ?([+−-])(\d{1,2}):?(\d{2})?(?: ?[[\]a-z/_]+)?$/.exec(text) ?? []
   if (sign === undefined) return ZONES.get(text.replace(US_ZONE, '$1t').replace(/^(?:uhr|hrs?)$/, '') || 'utc') ?? null
   return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`
+}
+
+function isoOf(time: number): string {
+  return new Date(time).toISOString()
 }

@@ -5,7 +5,7 @@ import type { Element, Nodes } from 'hast'
 /** Writes a formula on one line, for example as 1/2 instead of 12. Returns null if the element is not a formula. */
 export function formulaOf(element: Element): string | null {
   const { tagName, properties } = element
-  if (tagName === 'math') return lineOf(element)
+  if (tagName === 'math') return lineOf(element) || toString(element).trim()
   if (tagName === 'script' && String(properties.type).startsWith('math/tex')) return toString(element)
   const isPicture = tagName === 'img' && /latex|math|tex\b/.test(String(properties.className))
   return isPicture && properties.alt ? String(properties.alt) : null
@@ -19,16 +19,18 @@ const SIGNS = new Map([
   ['munder', ['_']],
   ['msubsup', ['_', '^']],
   ['munderover', ['_', '^']],
+  ['mroot', ['^1/']],
 ])
 
 function lineOf(node: Nodes): string {
   if (node.type === 'text') return visibleCharacters(node.value).trim()
-  // Readers do not see annotations.
   if (node.type !== 'element' || node.tagName.startsWith('annotation')) return ''
   const parts = node.children.map(lineOf).filter(Boolean)
   const signs = SIGNS.get(node.tagName)
   if (signs !== undefined) return parts.map((part, index) => `${signs[index - 1] ?? ''}${bracketed(part)}`).join('')
-  return parts.reduce((line, part) => line + (/\d$/.test(line) && /^[\d(]/.test(part) ? ' ' : '') + part, '')
+  if (node.tagName === 'mtable' || node.tagName === 'mtr') return parts.join(node.tagName === 'mtr' ? ' ' : '; ')
+  const line = parts.reduce((line, part) => line + (/\d$/.test(line) && /^[\d(]/.test(part) ? ' ' : '') + part, '')
+  return node.tagName === 'msqrt' ? `√(${line})` : line
 }
 
 function bracketed(part: string): string {
@@ -36,20 +38,29 @@ function bracketed(part: string): string {
 }
 
 /**
- * Returns the text of a formula, superscript or subscript in a form that does not merge with the number `before` it,
- * such as 10^6 or 255_10. Puts a note's number in brackets: [1]. Returns null if the element needs no change.
+ * Returns the text of a formula, superscript or subscript in a form that does not merge with the number `before` it:
+ * 10^6, 255_10, 2 1/2. Puts a note's number in brackets: [1]. Returns null if the element needs no change.
  */
-export function separatedText(element: Element, before: string, isLink: boolean): string | null {
+export function separatedText(
+  element: Element,
+  { before, after, isLink }: { before: string; after: string; isLink: boolean },
+): string | null {
   const value = toString(element).trim()
   const isRaised = element.tagName === 'sup'
   const followsNumber = /\d$/.test(before)
   if (element.tagName === 'math') return `${followsNumber && /^[\d(]/.test(value) ? ' ' : ''}${value}`
+  if (value === '') return null
+  // The element is the numerator or the denominator of a fraction, as in `3<sup>1</sup>/<sub>2</sub>`.
+  if (/^\s*[/⁄]/.test(after) && isRaised) return `${followsNumber ? ' ' : ''}${value}`
+  if (/[/⁄]\s*$/.test(before)) return value
   const mayBeNote = isRaised && (isLink || /(?:\p{L}{4}|[.,;:!?"”’])$/u.test(before))
   const [, note] = (mayBeNote && /^[([]?(\d{1,4}|[a-z*†‡])[.)\]]*$/.exec(value)) || []
   if (note !== undefined) return `[${note}]`
-  const isPower = isRaised && /^[-−+]?\d/.test(value) && /[\p{L})\]]$/u.test(before)
-  const needsSign = isPower || (followsNumber && value !== '' && !ORDINAL.test(value))
-  return needsSign ? `${isRaised ? '^' : '_'}${bracketed(value)}` : null
+  // Writes log_2 8 instead of log28.
+  const isJoined = /\d$/.test(value) && /^\d/.test(after)
+  const follows = isRaised ? /[\p{L})\]]$/u : /[A-F]{2}$/
+  const needsSign = isJoined || followsNumber ? !ORDINAL.test(value) : /^[-−+]?\d/.test(value) && follows.test(before)
+  return needsSign ? `${isRaised ? '^' : '_'}${bracketed(value)}${isJoined ? ' ' : ''}` : null
 }
 
 // Matches the endings of 1st, 2nd and 3º, and marks such as ™.

@@ -4,7 +4,7 @@ import { unified } from 'unified'
 import { EXIT, visit } from 'unist-util-visit'
 import { formulaOf, separatedText } from '#newsroom/sources/feed/formulas.ts'
 import { visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
-import type { Element, Root, RootContent, Text } from 'hast'
+import type { Element, Nodes, Root, RootContent, Text } from 'hast'
 
 /**
  * Parses HTML and removes everything that readers do not see: comments, hidden elements, struck-out text and invisible
@@ -12,21 +12,22 @@ import type { Element, Root, RootContent, Text } from 'hast'
  */
 export function parseHtml(html: string, { isPage = false } = {}): Root {
   const tree = unified().use(rehypeParse, { fragment: !isPage }).parse(html)
-  return { ...tree, children: visibleNodes(tree.children, { isPage, before: '', isRaised: false }, {}) }
+  const reading = { pageLength: isPage ? lengthOf(tree) : Infinity, before: '', isRaised: false }
+  return { ...tree, children: visibleNodes(tree.children, reading, {}) }
 }
 
 // `before` is the tail of the text that precedes a node on the same line. `isRaised` is true if it ends in a formula,
 // superscript or subscript.
-type Reading = { isPage: boolean; before: string; isRaised: boolean }
+type Reading = { pageLength: number; before: string; isRaised: boolean }
 
 // The styles that a node inherits, unless its own styles override them.
 type Styles = { isTiny?: boolean; isInvisible?: boolean; isLink?: boolean }
 
 function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer: Styles): T[] {
-  return nodes.filter((node) => {
+  return nodes.filter((node, index) => {
     if (node.type === 'text') return readText(node, reading, outer)
     if (node.type !== 'element') return node.type !== 'comment'
-    const isSeen = readElement(node, reading, outer)
+    const isSeen = readElement(node, { next: nodes[index + 1], reading, outer })
     // Keep the numbers before and after a removed element apart.
     reading.isRaised ||= !isSeen && /\d$/.test(reading.before)
     return isSeen
@@ -44,38 +45,46 @@ function readText(node: Text, reading: Reading, { isTiny, isInvisible }: Styles)
 
 const MAX_BEFORE = 20
 
-// If one of these elements of a page is hidden, a script shows it later, for example after an animation or a consent
-// dialog.
-const WHOLE_PAGE = new Set(['html', 'body', 'main'])
+// A hidden element that contains nearly all of a page's text is waiting for a script, for example for an animation or a
+// consent dialog.
+const MOST_OF_PAGE = 0.8
 
 // Returns false if readers cannot see the element.
-function readElement(element: Element, reading: Reading, outer: Styles): boolean {
+function readElement(
+  element: Element,
+  { next, reading, outer }: { next: RootContent | undefined; reading: Reading; outer: Styles },
+): boolean {
   const { properties, content } = element
   if (content) element.children = content.children.filter((child) => child.type !== 'doctype')
   const formula = formulaOf(element)
   if (formula !== null) Object.assign(element, { tagName: 'math', children: [{ type: 'text', value: formula }] })
   if (NEVER_SEEN.has(element.tagName) || isLineNumber(element)) return false
   if (element.tagName === 'li') markTask(element)
-  const isWholePage = reading.isPage && WHOLE_PAGE.has(element.tagName)
-  const style = stylesOf(isWholePage ? '' : String(properties.style ?? ''))
-  if (!isWholePage && hidesAll(element, style)) return false
+  const style = stylesOf(String(properties.style ?? ''))
+  const styles: Styles = { ...outer, ...inheritedStyles(style), isLink: outer.isLink || element.tagName === 'a' }
+  const isHidden = hidesAll(element, style)
+  if (isHidden || (styles.isTiny && !outer.isTiny) || (styles.isInvisible && !outer.isInvisible)) {
+    const isMost = lengthOf(element) >= MOST_OF_PAGE * reading.pageLength
+    if (isHidden && !isMost) return false
+    if (isMost) Object.assign(styles, { isTiny: false, isInvisible: false })
+  }
   element.tagName = shownAs(element, style)
   // Remove the style of a visible element, because Readability skips elements that look hidden.
-  element.properties = isWholePage ? {} : { ...properties, style: undefined }
+  element.properties = isHidden ? {} : { ...properties, style: undefined }
 
   const { before } = reading
   const isInLine = IN_LINE.test(element.tagName)
   if (!isInLine) reading.before = ''
-  const styles = { ...outer, ...inheritedStyles(style), isLink: outer.isLink || element.tagName === 'a' }
   element.children = visibleNodes(element.children, reading, styles)
   if (!isInLine) reading.before = ''
   if (!/^(?:su[bp]|math)$/.test(element.tagName)) return true
-  reading.isRaised = true
   const isLink = styles.isLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
-  const text = separatedText(element, before, isLink)
+  const text = separatedText(element, { before, after: next ? toString(next) : '', isLink })
+  if (text === null) return true
   // Replace the element, because the page is parsed again after Readability has found its article, and signs must not
   // be added twice.
-  if (text !== null) Object.assign(element, { tagName: 'span', children: [{ type: 'text', value: text }] })
+  Object.assign(element, { tagName: 'span', children: [{ type: 'text', value: text }] })
+  reading.isRaised = true
   return true
 }
 
@@ -90,7 +99,7 @@ function markTask(item: Element): void {
 }
 
 // Struck-out text, and elements without readable text, which make up most bytes of a large page.
-const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe', 'noscript'])
+const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe'])
 
 // Elements that do not start a line.
 const IN_LINE =
@@ -98,6 +107,7 @@ const IN_LINE =
 
 function hidesAll({ tagName, properties }: Element, style: Map<string, string>): boolean {
   return (
+    tagName === 'noscript' ||
     (tagName === 'template' && properties.shadowRootMode !== 'open') ||
     Boolean(properties.hidden) ||
     /^\s*true\s*$/i.test(String(properties.ariaHidden ?? '')) ||
@@ -121,7 +131,7 @@ function inheritedStyles(style: Map<string, string>): Styles {
 
 // Returns the name of the element that this one is styled to look like.
 function shownAs({ tagName }: Element, style: Map<string, string>): string {
-  if (tagName === 'template') return 'div'
+  if (tagName === 'noscript' || tagName === 'template') return 'div'
   if (tagName !== 'span') return tagName
   if (/^(?:block|flex|grid|list-item)/.test(style.get('display') ?? '')) return 'div'
   return { super: 'sup', sub: 'sub' }[style.get('vertical-align') ?? ''] ?? tagName
@@ -150,4 +160,11 @@ function stylesOf(style: string): Map<string, string> {
 // Returns true for `0`, `0px`, `0.00em` or `.0%`.
 function isZero(value: string | undefined): boolean {
   return /^[+-]?(?:0+\.?0*|\.0+)(?:[a-z]+|%)?$/.test(value ?? '')
+}
+
+function lengthOf(node: Nodes): number {
+  if (node.type === 'text') return node.value.trim().length
+  if (node.type === 'element' && NEVER_SEEN.has(node.tagName)) return 0
+  if (node.type === 'element' && node.content) return lengthOf(node.content)
+  return 'children' in node ? node.children.reduce((sum, child) => sum + lengthOf(child), 0) : 0
 }

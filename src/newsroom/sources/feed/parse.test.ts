@@ -9,6 +9,24 @@ import { MAX_ENTRIES, parseFeed } from '#newsroom/sources/feed/parse.ts'
 const FIXTURES = 'tests/fixtures/newsroom/feeds'
 const URL = 'https://host.example/path/feed'
 
+test('parses RSS 0.91 in ISO-8859-1 without a date', () => {
+  const url = 'http://rechner.example/speicher.html'
+  const title = 'Größere Speicher für kleine Rechner'
+  const text = 'Ab Mai für jeden erhältlich.'
+  expect(parseFixture('rss-0.91.xml')).toEqual({
+    unread: 0,
+    entries: [{ id: url, url, title, date: null, text, teaser: true, sharesPage: false }],
+  })
+})
+
+test('parses RSS 1.0 with Dublin Core dates', () => {
+  const { entries } = parseFixture('rss-1.0.xml')
+  expect(entries.map(({ url, date, text }) => [url, date, text])).toEqual([
+    ['https://lists.example/advisories/17', '2026-03-02T07:30:00.000Z', 'Upgrade to version 4.2.1.'],
+    ['https://lists.example/advisories/16', '2026-02-27T00:00:00.000Z', ''],
+  ])
+})
+
 test('parses RSS 2.0: newest entry first, content before description, relative links, HTML in titles', () => {
   const { entries } = parseFixture('rss-2.0.xml')
   expect(entries.map(({ url, title, date }) => [url, title, date])).toEqual([
@@ -20,47 +38,44 @@ test('parses RSS 2.0: newest entry first, content before description, relative l
   )
 })
 
+test('parses Atom: nested xml:base, XHTML, publication date, id used as link', () => {
+  const { entries } = parseFixture('atom.xml')
+  expect(entries.map(({ url, date, text }) => [url, date, text])).toEqual([
+    ['https://lab.example/notes/2026/measurement', '2026-03-04T11:00:00.500Z', 'First & last.\n\nSecond\\\nline.'],
+    ['https://lab.example/only-an-id', '2026-03-03T11:00:00.000Z', 'A summary'],
+  ])
+})
+
+test('parses a JSON Feed that contains a note without a title', () => {
+  const { entries } = parseFixture('feed.json')
+  expect(entries.map(({ url, title, text }) => [url, title, text])).toEqual([
+    ['https://notes.example/posts/2', 'Second', 'Hello\n\nworld'],
+    ['https://notes.example/posts/1', 'A note without a title.', 'A note without a title.'],
+  ])
+})
+
 test.for([
-  [
-    'RSS 0.91 in ISO-8859-1 without a date',
-    'rss-0.91.xml',
-    { title: 'Größere Speicher für kleine Rechner', date: null, text: 'Ab Mai für jeden erhältlich.', teaser: true },
-  ],
-  [
-    'RSS 1.0 with Dublin Core dates',
-    'rss-1.0.xml',
-    { url: 'https://lists.example/advisories/17', date: '2026-03-02T07:30:00.000Z', text: 'Upgrade to version 4.2.1.' },
-    { url: 'https://lists.example/advisories/16', date: '2026-02-27T00:00:00.000Z', text: '' },
-  ],
-  [
-    'Atom with nested xml:base, XHTML and an id used as link',
-    'atom.xml',
-    {
-      url: 'https://lab.example/notes/2026/measurement',
-      date: '2026-03-04T11:00:00.500Z',
-      text: 'First & last.\n\nSecond\\\nline.',
-    },
-    { url: 'https://lab.example/only-an-id', date: '2026-03-03T11:00:00.000Z', text: 'A summary' },
-  ],
-  [
-    'a JSON Feed with a note without a title',
-    'feed.json',
-    { url: 'https://notes.example/posts/2', title: 'Second', text: 'Hello\n\nworld' },
-    { url: 'https://notes.example/posts/1', title: 'A note without a title.', text: 'A note without a title.' },
-  ],
-  ['Windows-1251', 'windows-1251.xml', { title: 'Выпуск ядра 7.1', date: '2026-03-02T07:00:00.000Z' }],
-  ['Shift JIS', 'shift-jis.xml', { title: '新しい版', date: '2026-03-02T01:00:00.000Z' }],
-  ['UTF-16', 'utf-16.xml', { title: 'Źródło', date: '2026-03-02T09:00:00.000Z' }],
-] as const)('parses %s', ([, name, ...entries]) => {
-  expect(parseFixture(name)).toMatchObject({ entries, unread: 0 })
+  ['windows-1251.xml', 'Выпуск ядра 7.1', '2026-03-02T07:00:00.000Z'],
+  ['shift-jis.xml', '新しい版', '2026-03-02T01:00:00.000Z'],
+  ['utf-16.xml', 'Źródło', '2026-03-02T09:00:00.000Z'],
+] as const)('decodes %s', ([name, title, date]) => {
+  expect(parseFixture(name).entries[0]).toMatchObject({ title, date })
 })
 
 const LONG = `<p>${'The cache is written once and read often. '.repeat(40)}</p>`.replaceAll('<', '&lt;')
 
 test.for([
-  ['RSS', rss(item({ text: LONG }).replace('</item>', '<dc:creator>Ada Byron</dc:creator></item>'))],
+  [
+    'RSS',
+    rss(
+      `<item><title>A</title><link>/a</link><dc:creator>Ada Byron</dc:creator><description>${LONG}</description></item>`,
+    ),
+  ],
   ['Atom', atom(`<title>A</title><author><name>Ada Byron</name></author><content type="html">${LONG}</content>`)],
-  ['JSON Feed', json({ url: '/a', authors: [{ name: 'Ada Byron' }], content_text: 'The cache. '.repeat(200) })],
+  [
+    'JSON Feed',
+    json({ id: '1', url: '/a', authors: [{ name: 'Ada Byron' }], content_text: 'The cache. '.repeat(200) }),
+  ],
 ] as const)('puts the author before a complete text, but not before a teaser: %s', ([, feed]) => {
   const textOf = (xml: string) => parseFeed(xml, URL).entries[0]?.text
   expect(textOf(feed)).toMatch(/^By Ada Byron\n\nThe cache/)
@@ -81,24 +96,16 @@ test("returns a feed's ids in a form that no other feed uses", () => {
   ])
 })
 
-test.for([
-  [
-    ['/notes#20_November', '/notes#19_November', '/b'],
-    [true, true, false],
-  ],
-  [
-    ['/a#rss', '/b'],
-    [false, false],
-    ['/a', '/b'],
-  ],
-])('keeps the fragments of links only if they are all that differs: %s', ([links = [], shares, urls = links]) => {
-  const { entries } = parseFeed(
-    rss(links.map((link, index) => item({ title: `T${index}`, link: String(link) })).join('')),
-    URL,
+test('keeps the fragments of links that differ only in their fragment', () => {
+  const linked = (...links: string[]) =>
+    parseFeed(rss(links.map((link, index) => item({ title: `T${index}`, link })).join('')), URL).entries
+  const shown = linked('/notes#20_November', '/notes#19_November', '/a#rss', '/b').map(({ id, url }) => [id, url])
+  expect(shown).toEqual(
+    ['/notes#20_November', '/notes#19_November', '/a', '/b'].map((path) =>
+      Array(2).fill(`https://host.example${path}`),
+    ),
   )
-  expect(entries.map(({ url }) => url)).toEqual(urls.map((path) => `https://host.example${path}`))
-  expect(entries.map(({ id }) => id)).toEqual(entries.map(({ url }) => url))
-  expect(entries.map(({ sharesPage }) => sharesPage)).toEqual(shares)
+  expect(linked('/notes#1', '/notes#2', '/b').map(({ sharesPage }) => sharesPage)).toEqual([true, true, false])
 })
 
 test('ignores an id that several entries share', () => {
@@ -108,6 +115,12 @@ test('ignores an id that several entries share', () => {
   )
 })
 
+test('prefers the original link to that of a redirector', () => {
+  const redirected = item({ link: 'https://feeds.example/~r/1' })
+  const original = '<feedburner:origLink>https://blog.example/1</feedburner:origLink></item>'
+  expect(urlsIn(redirected.replace('</item>', original))).toEqual(['https://blog.example/1'])
+})
+
 test.for(['&amp;sect=2', '&sect=2', '&amp;copy=2&region=3'])('keeps the query parameter in %s', (query) => {
   expect(urlsIn(item({ link: `https://x.example/?a=1${query}` }))).toEqual([
     `https://x.example/?a=1${query.replace('&amp;', '&')}`,
@@ -115,7 +128,6 @@ test.for(['&amp;sect=2', '&sect=2', '&amp;copy=2&region=3'])('keeps the query pa
 })
 
 test('leaves out entries without an http(s) link', () => {
-  expect(parseFeed(rss(''), URL)).toEqual({ entries: [], unread: 0 })
   const links = ['javascript:alert(1)', 'data:text/html,x', 'ftp://host.example/x', 'mailto:a@b.example', 'http://']
   expect(urlsIn([...links, '/good'].map((link) => item({ link })).join(''))).toEqual(['https://host.example/good'])
 })
@@ -136,8 +148,10 @@ test.for([
 test('counts the broken items of a JSON Feed, but not broken elements in its texts', () => {
   const sound = { id: '1', url: '/1', title: 'How <entry> and <item> work', content_html: '<p>Use <item>.</p>' }
   expect(parseFeed(json(sound), URL)).toMatchObject({ entries: [{ title: sound.title }], unread: 0 })
-  const broken = parseFeed(json(null, 'x', sound, { id: '2' }), URL)
-  expect(broken).toMatchObject({ entries: [{ title: sound.title }], unread: 3 })
+  expect(parseFeed(json(null, 'x', sound, { id: '2' }), URL)).toMatchObject({
+    entries: [{ title: sound.title }],
+    unread: 3,
+  })
 })
 
 test('reads the entries before the point where a feed breaks off', () => {
@@ -238,6 +252,10 @@ test.for([
   ['<rss version="2.0"><channel><title>T</title><link>https://x.example/</link>', 'breaks off before its first entry'],
 ] as const)('rejects a document that is not a feed, and says why (%#)', ([text, reason]) => {
   expect(() => parseFeed(text, URL)).toThrow(reason)
+})
+
+test('accepts a feed without entries', () => {
+  expect(parseFeed(rss(''), URL)).toEqual({ entries: [], unread: 0 })
 })
 
 function parseFixture(name: string): ReturnType<typeof parseFeed> {

@@ -119,6 +119,9 @@ function globalId(id: Maybe, feedUrl: string): string | null {
   return /^[a-z][\w+.-]*:/i.test(trimmed) ? trimmed : `${feedUrl}#${trimmed}`
 }
 
+// feedsmith does not know these tags, so rename them to one that it does know.
+const ORIGINAL_LINK = /(?<=<\/?)(?:feedburner|pheedo):origlink(?=[\s>])/gi
+
 const START = /<(?:item|entry)[\s>]/gi
 // Matches a complete item, from its start tag to its end tag, that does not contain the start of another item.
 const ITEM = /<(item|entry)[\s>](?:(?!<\1[\s>]).)*?<\/\1\s*>/gis
@@ -154,6 +157,7 @@ function withoutSections(xml: string): string {
   return xml
     .replace(/<!--.*?-->|<!\[CDATA\[(.*?)\]\]>/gs, (_, text: string | undefined) => escaped(text ?? ''))
     .replace(/&(?!#?\w+;)/g, '&amp;')
+    .replace(ORIGINAL_LINK, 'dcterms:isFormatOf')
 }
 
 function parsed(text: string, url: string): Item[] | null {
@@ -178,7 +182,7 @@ function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: stri
     return {
       base: baseUrl(home, xml?.base),
       id: guid?.value ?? about,
-      links: [link, ...alternates(atom?.links), permalink, about],
+      links: [dcterms?.isFormatOf?.[0], link, ...alternates(atom?.links), permalink, about],
       title: html(title ?? dc?.titles?.[0]),
       dates: [
         'pubDate' in item ? item.pubDate : null,
@@ -195,10 +199,10 @@ function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: stri
 
 function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
   const home = alternates(feed.links)[0]
-  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, ...entry }) => ({
+  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, dcterms, ...entry }) => ({
     base: baseUrl(url, home, feed.xml?.base, entry.xml?.base),
     id,
-    links: [...alternates(links), permanent(id)],
+    links: [dcterms?.isFormatOf?.[0], ...alternates(links), permanent(id)],
     title: { value: title?.value, isPlain: isTextType(title?.type) },
     dates: [entry.published, entry.updated],
     bodies: [typed(content), typed(summary)],

@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isTeaser, MAX_TEXT, textOfHtml, textOfPlain, titleOfHtml } from '#newsroom/sources/feed/text.ts'
 
+test('separates blocks with blank lines', () => {
+  expect(textOfHtml('<p>One</p>two<div>three<p>four</p></div>')).toBe('One\n\ntwo\n\nthree\n\nfour')
+  expect(textOfHtml('a<br>b')).toBe('a\\\nb')
+  expect(textOfHtml('x<b>y</b> <i>z</i>.')).toBe('xy z.')
+  expect(textOfHtml('a<details><summary>b</summary>c</details>d')).toBe('a\n\nb\n\nc\n\nd')
+})
+
 test.for([
-  // Blocks.
-  ['<p>One</p>two<div>three<p>four</p></div>', 'One\n\ntwo\n\nthree\n\nfour'],
-  ['a<br>b', 'a\\\nb'],
-  ['x<b>y</b> <i>z</i>.', 'xy z.'],
-  ['a<details><summary>b</summary>c</details>d', 'a\n\nb\n\nc\n\nd'],
   // Headings.
   ['<h1>One</h1><h3>a<br>b</h3>c', '# One\n\n### a b\n\nc'],
   ['<h2><div>in a box</div></h2>', '## in a box'],
@@ -26,21 +28,33 @@ test.for([
   ['<ul><li><input type="checkbox" checked> Done</li><li><input type="checkbox"> Open</li></ul>', '- ☑ Done\n- ☐ Open'],
   ['<ul><li><p><label><input type="checkbox"> Open</label></p></li></ul>', '- ☐ Open'],
   // Data tables and layout tables.
-  ['<table><thead><tr><th>k<th>v<tbody><tr> <td>1\n<td>2 </table>', '| k | v |\n| - | - |\n| 1 | 2 |'],
   [
-    '<table><caption>C</caption><tr><td>1<td><td>a<br>b<tr><td>2<td>3</table>',
+    '<table><thead><tr><th>k</th><th>v</th></tr></thead><tbody><tr> <td>1</td>\n<td>2</td> </tr></tbody></table>',
+    '| k | v |\n| - | - |\n| 1 | 2 |',
+  ],
+  [
+    '<table><caption>C</caption><tr><td>1</td><td></td><td>a<br>b</td></tr><tr><td>2</td><td>3</td></tr></table>',
     'C\n\n| | | |\n| - | - | - |\n| 1 | | a b |\n| 2 | 3 | |',
   ],
-  ['<table><tr><th>k<td>1<tr><th>l<td>2</table>', '| | |\n| - | - |\n| k | 1 |\n| l | 2 |'],
-  ['<table><tr><td rowspan="2">a<td>1<tr><td>2</table>', '| | |\n| - | - |\n| a | 1 |\n| a | 2 |'],
-  ['<table><tr><td colspan="2">a<td>1<tr><td>b<td>c</table>', '| | | |\n| - | - | - |\n| a | | 1 |\n| b | c | |'],
-  ['<table><tr><td><p>one</p><p>two</p></table>', 'one\n\ntwo'],
-  ['<table><tr><td><h2>a</h2><td>b</table>', '## a\n\nb'],
   [
-    '<table><tr><td><table><tr><td>a<td>b<tr><td>1<td>2</table><td>c</table>',
+    '<table><tr><th>k</th><td>1</td></tr><tr><th>l</th><td>2</td></tr></table>',
+    '| | |\n| - | - |\n| k | 1 |\n| l | 2 |',
+  ],
+  [
+    '<table><tr><td rowspan="2">a</td><td>1</td></tr><tr><td>2</td></tr></table>',
+    '| | |\n| - | - |\n| a | 1 |\n| a | 2 |',
+  ],
+  [
+    '<table><tr><td colspan="2">a</td><td>1</td></tr><tr><td>b</td><td>c</td></tr></table>',
+    '| | | |\n| - | - | - |\n| a | | 1 |\n| b | c | |',
+  ],
+  ['<table><tr><td><p>one</p><p>two</p></td></tr></table>', 'one\n\ntwo'],
+  ['<table><tr><td><h2>a</h2></td><td>b</td></tr></table>', '## a\n\nb'],
+  [
+    '<table><tr><td><table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table></td><td>c</td></tr></table>',
     '| | |\n| - | - |\n| a | b |\n| 1 | 2 |\n\nc',
   ],
-  [`<table><tr><td>${'long '.repeat(70)}<td>b</table>`, `${'long '.repeat(70).trim()}\n\nb`],
+  [`<table><tr><td>${'long '.repeat(70)}</td><td>b</td></tr></table>`, `${'long '.repeat(70).trim()}\n\nb`],
   // Code.
   ['<pre>if (a)\n    b()\n</pre><p>so</p>', '```\nif (a)\n    b()\n```\n\nso'],
   ['<pre>\n\n\tx\n\n\ty\n</pre>', '```\n    x\n\n    y\n```'],
@@ -53,9 +67,6 @@ test.for([
   ['<blockquote>a<ul><li>b</li></ul><pre>c\nd</pre></blockquote>', '> a\n>\n> - b\n>\n> ```\n> c\n> d\n> ```'],
   ['a<blockquote>b</blockquote>', 'a\n\n> b'],
   ['<p>He said <q>yes </q>.</p>', 'He said “yes”.'],
-  // Captions, and the speakers of quotations.
-  ['<figure><img><figcaption><p>A chart.</p></figcaption></figure>b', 'Caption: A chart.\n\nb'],
-  ['<figure><blockquote>a</blockquote><figcaption>— B</figcaption></figure>', '> a\n\n— B'],
   // Numbers and formulas.
   ['10<sup>6</sup>', '10^6'],
   ['10<sup>-3</sup> s', '10^-3 s'],
@@ -65,37 +76,38 @@ test.for([
     'said\\[1] It fell\\[2] by\\[3] 10',
   ],
   [
-    '<table><tr><td>5<a href="#n"><sup>2</sup></a><td>2<sup>8</sup><tr><td>a<td>b</table>',
+    '<table><tr><td>5<a href="#n"><sup>2</sup></a></td><td>2<sup>8</sup></td></tr><tr><td>a</td><td>b</td></tr></table>',
     '| | |\n| - | - |\n| 5\\[2] | 2^8 |\n| a | b |',
   ],
   ['1<sup>st</sup> CO<sub>2</sub> x<sup>2</sup>', '1st CO2 x^2'],
-  ['255<sub>10</sub>', '255_10'],
-  ['log<sub>2</sub>8 is 3, x<sub>1</sub>5', 'log2 8 is 3, x1 5'],
+  ['FF<sub>16</sub> is 255<sub>10</sub>', 'FF_16 is 255_10'],
+  ['log<sub>2</sub>8 is 3, x<sub>1</sub>5', 'log_2 8 is 3, x_1 5'],
   ['<b>10</b><sup>6</sup>', '10^6'],
   ['10<span><sup>6</sup></span>', '10^6'],
   ['10<span style="vertical-align: super">6</span>', '10^6'],
   ['10<sup>n+1</sup>', '10^(n+1)'],
   ['10<sup>6</sup>5', '10^6 5'],
+  ['3<sup>1</sup>/<sub>2</sub> of it', '3 1/2 of it'],
   ['reached<sup>3</sup> 5 km<sup>2</sup>', 'reached\\[3] 5 km^2'],
   ['<p>in 2020</p><p><sup>1</sup> A note.</p>', 'in 2020\n\n1 A note.'],
   ['3 <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>', '3 1/2'],
   ['3<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>5', '3 1/2 5'],
   ['<math><mn>2</mn><mfrac><mn>1</mn><mn>2</mn></mfrac></math>', '2 1/2'],
   ['<math><mn>3</mn><mo>×</mo><msup><mn>10</mn><mn>8</mn></msup></math>', '3×10^8'],
+  ['<math><msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup></math>', 'x_1^2'],
   ['<math><mn>2</mn><mo>\u2062</mo><mn>3</mn></math>', '2 3'],
-  ['<math><msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup><annotation>HIDDEN</annotation></math>', 'x_1^2'],
+  ['<math><semantics><annotation>n^2</annotation></semantics></math>', 'n^2'],
   ['<p>It is <script type="math/tex">n^2</script> <img class="latex" alt="2^{10}">.</p>', 'It is n^2 2^{10}.'],
   ['1,<wbr>000', '1,000'],
   ['<span style="display: block">5</span><span style="display: block">10</span>', '5\n\n10'],
   ['<pre><span class="ln">1</span>5 apples\n<span class="ln">2</span>6</pre>', '```\n5 apples\n6\n```'],
   ['<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> of users', '1/2 of users'],
-  ['O(<math><msup><mi>n</mi><mn>2</mn></msup></math>)', 'O(n^2)'],
-  // Text without tags.
-  ['So:\n```\n  a\n    b\n```\n  so', 'So:\n```\n  a\n    b\n```\n  so'],
-  ['One\ntwo &amp; three\r\n\r\n\r\n\r\nfour five ', 'One\ntwo & three\n\nfour five'],
-  ['a < b, c > d, x <y', 'a < b, c > d, x <y'],
+  ['O(<math><msup><mi>n</mi><mn>2</mn></msup><annotation>n^2</annotation></math>)', 'O(n^2)'],
   // Struck-out text.
-  ['<p>It affects <del>all versions</del> <ins>versions before 2.3</ins>.</p>', 'It affects versions before 2.3.'],
+  [
+    '<p>The flaw affects <del>all versions</del> <ins>versions before 2.3</ins>.</p>',
+    'The flaw affects versions before 2.3.',
+  ],
   ['<p>It was <s>not</s> patched for <strike>$50</strike> $40.</p>', 'It was patched for $40.'],
   ['<p>a <span style="text-decoration: line-through">b</span> c</p>', 'a c'],
   ['a ~~b~~ c', 'a  c'],
@@ -106,8 +118,20 @@ test.for([
 
 test('limits the text of cells that span several rows and columns', () => {
   const wide = `<td rowspan="9999" colspan="9999">${'x'.repeat(200)}</td>`
-  const table = `<table><tr>${wide.repeat(9)}</tr>${'<tr></tr>'.repeat(5_000)}</table>`
-  expect(textOfHtml(table)).toBe(Array(9).fill('x'.repeat(200)).join('\n\n'))
+  expect(textOfHtml(`<table><tr>${wide.repeat(9)}</tr>${'<tr></tr>'.repeat(5_000)}</table>`)).toBe(
+    Array.from({ length: 9 }, () => 'x'.repeat(200)).join('\n\n'),
+  )
+})
+
+test("marks a figure's caption, and a quotation's speaker with a dash", () => {
+  expect(textOfHtml('<figure><img><figcaption><p>A chart.</p></figcaption></figure>b')).toBe('Caption: A chart.\n\nb')
+  expect(textOfHtml('<figure><blockquote>a</blockquote><figcaption>— B</figcaption></figure>')).toBe('> a\n\n— B')
+})
+
+test('keeps line breaks and indentation in text without tags', () => {
+  expect(textOfHtml('So:\n```\n  a\n    b\n```\n  so')).toBe('So:\n```\n  a\n    b\n```\n  so')
+  expect(textOfHtml('One\ntwo &amp; three\r\n\r\n\r\n\r\nfour five ')).toBe('One\ntwo & three\n\nfour five')
+  expect(textOfHtml('a < b, c > d, x <y')).toBe('a < b, c > d, x <y')
 })
 
 const HIDING_STYLES =
@@ -124,6 +148,12 @@ test.for([
   '<div style="display:none"><p>deep <b>HIDDEN</b></p></div>',
 ])('removes hidden text: %s', (html) => {
   expect(textOfHtml(`<p>before</p>${html}<p>after</p>`)).toBe('before\n\nafter')
+})
+
+test('keeps text that only seems hidden', () => {
+  const styles = 'font-size:0.5em|font-size:10px|font:italic 10px/0 a|opacity:0.9|display:block|--x-display:none'
+  const paragraphs = styles.split('|').map((style) => `<p style="${style}">shown</p>`)
+  expect(textOfHtml(`<p aria-hidden="false">shown</p>${paragraphs.join('')}`)).toBe(Array(7).fill('shown').join('\n\n'))
 })
 
 test('removes invisible characters', () => {
@@ -143,32 +173,27 @@ test.for([
   '<div style="font-size:0"><p style="font-size:2em">HIDDEN</p><p style="font-size:1rem">shown</p></div>',
   '<div style="visibility:hidden"><p>HIDDEN</p><p style="visibility:visible">shown</p></div>',
   '<p style="display:none;display:block">shown</p>',
-  '<p aria-hidden="false">shown</p>',
-  ...'font-size:0.5em|font-size:10px|font:italic 10px/0 a|opacity:0.9|display:block|--x-display:none'
-    .split('|')
-    .map((style) => `<p style="${style}">shown</p>`),
-])('keeps an element that is visible despite its own or an outer style: %s', (html) => {
+])('keeps a visible element inside a hidden one: %s', (html) => {
   expect(textOfHtml(html)).toBe('shown')
 })
 
-test('cuts a long text after a whole block and adds the cut mark, but never inside a character', () => {
+test('cuts a long text after a whole block and adds the cut mark', () => {
   const text = textOfHtml(`<p>${'word '.repeat(1_000)}</p>`.repeat(10))
   expect(text.length).toBeLessThanOrEqual(MAX_TEXT)
   expect(text).toMatch(/word\n\n\[…\]$/)
-  expect(textOfHtml(`${'a'.repeat(MAX_TEXT - 1)}😀`)).toBe('a'.repeat(MAX_TEXT - 1))
 })
 
-const WRAPPED = 'A line that was broken at the width of a mail, and\nGoes on in the next line.'
+test('separates short lines of plain text, but not wrapped lines', () => {
+  expect(textOfPlain('What changed\nOne pass\nNo lock')).toBe('What changed\n\nOne pass\n\nNo lock')
+  const wrapped = 'A line that was broken at the width of a mail, and\nGoes on in the next line.'
+  expect(textOfPlain(wrapped)).toBe(wrapped)
+})
 
-test.for([
-  ['What changed\nOne pass\nNo lock', 'What changed\n\nOne pass\n\nNo lock'],
-  [WRAPPED, WRAPPED],
-  ['vector<int> x; if (a<b && c>d) {}', 'vector<int> x; if (a<b && c>d) {}'],
-  ['1990. A year.', '1990\\. A year.'],
-  ['C:\\_new &lt; R&D', 'C:\\\\_new \\&lt; R&D'],
-  ['```\nC:\\_new\n```', '```\nC:\\_new\n```'],
-])('separates short lines of plain text and escapes Markdown syntax: %s', ([text = '', markdown]) => {
-  expect(textOfPlain(text)).toBe(markdown)
+test('escapes HTML, backslashes and a leading year in plain text, except in code', () => {
+  expect(textOfPlain('vector<int> x; if (a<b && c>d) {}')).toBe('vector<int> x; if (a<b && c>d) {}')
+  expect(textOfPlain('1990. A year.')).toBe('1990\\. A year.')
+  expect(textOfPlain('C:\\_new &lt; R&D')).toBe('C:\\\\_new \\&lt; R&D')
+  expect(textOfPlain('```\nC:\\_new\n```')).toBe('```\nC:\\_new\n```')
 })
 
 test('writes a title on one line and keeps unknown tags as words', () => {
@@ -195,6 +220,11 @@ test('removes tags, invisible characters and repeated blank lines from any text'
     }),
     { numRuns: 100 },
   )
+})
+
+test('never cuts a text inside a character', () => {
+  const text = textOfHtml(`${'a'.repeat(MAX_TEXT - 1)}😀`)
+  expect(text).toBe('a'.repeat(MAX_TEXT - 1))
 })
 
 test('recognises a teaser by its length or its ending', () => {
