@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { openArchive, type Archive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { readPost, type ArchivedText } from '#archive/post-store.ts'
@@ -12,7 +13,8 @@ import type { Progress } from '#newsroom/edition/progress.ts'
 import { plantedByKind, reportLines, rejectionsByCode, type Report } from '#newsroom/edition/report.ts'
 import { runEdition, type Newsroom } from '#newsroom/run-edition.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
-import { recordedHttp } from '#newsroom/sources/http/http-client.ts'
+import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import { FetchError } from '#newsroom/sources/http/public-address.ts'
 import { createRobots } from '#newsroom/sources/robots.ts'
 import { readSources } from '#newsroom/sources/source-list.ts'
 import { readCategoryList } from './editorial.ts'
@@ -133,4 +135,26 @@ function postLines({ title, excerpt, markdown, provenance }: ArchivedText): stri
     '',
     ...[...sentences].flatMap(([text, units]) => [text, ...units.map(({ unit, quote }) => `    ${unit}  ${quote}`)]),
   ]
+}
+
+const recording = z.record(z.url(), z.object({ file: z.string(), type: z.string() }))
+
+// Creates a client that returns the recorded pages in a folder. The folder's `recorded.json` maps each URL to a file.
+// All other URLs are unreachable.
+async function recordedHttp(folder: string): Promise<SafeFetch> {
+  const file = join(folder, 'recorded.json')
+  const { success, data, error } = recording.safeParse(JSON.parse(await readFile(file, 'utf8')))
+  if (!success) throw new Error(`The list of recorded URLs in ${file} is invalid:\n${z.prettifyError(error)}`)
+  return {
+    fetch: async (url) => {
+      const found = data[url]
+      const headers = { etag: null, lastModified: null, contentType: found?.type ?? null }
+      if (found !== undefined)
+        return { status: 200, url, moved: null, body: await readFile(join(folder, found.file)), headers }
+      if (new URL(url).pathname === '/robots.txt')
+        return { status: 404, url, moved: null, body: new Uint8Array(), headers }
+      throw new FetchError('unreachable', `${url} was not recorded.`)
+    },
+    close: async () => {},
+  }
 }

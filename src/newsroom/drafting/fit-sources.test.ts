@@ -24,10 +24,10 @@ test('keeps the mark on a source whose date is only its first-seen day', () => {
   expect(fitSources([{ ...source, firstSeen: true }])[0]).toMatchObject({ firstSeen: true })
 })
 
-test('leaves out related links', () => {
+test('leaves out boilerplate', () => {
   const [source] = ferrySources
   if (source === undefined) throw new Error('There are two sources.')
-  const units = source.units.map((unit, index) => ({ ...unit, mark: index === 3 ? ('related' as const) : null }))
+  const units = source.units.map((unit, index) => ({ ...unit, mark: index === 3 ? ('boilerplate' as const) : null }))
   expect(fitSources([{ ...source, units }])[0]?.units.map(({ id }) => id)).not.toContain('S1.2')
 })
 

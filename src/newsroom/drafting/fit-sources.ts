@@ -1,4 +1,4 @@
-import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
+import { isArticleText, type NumberedSource, type Unit } from '#newsroom/sources/unit.ts'
 import { contentStems } from '#text/common-words.ts'
 
 // Both limits are lengths in characters.
@@ -10,9 +10,8 @@ const CHARACTERS_PER_CONTEXT_TOKEN = 1.2
 
 /**
  * Trims sources to a total length that a model reads well in one request, and each to at most 12,000 characters. Space
- * that short sources do not need goes to the long ones. Removes related links and boilerplate, and keeps the first
- * units of each source. For a model with a small `context` (in tokens), keeps the units that share the most words with
- * `about` instead.
+ * that short sources do not need goes to the long ones. Removes boilerplate, and keeps the first units of each source.
+ * For a model with a small `context` (in tokens), keeps the units that share the most words with `about` instead.
  */
 export function fitSources(
   sources: NumberedSource[],
@@ -20,7 +19,7 @@ export function fitSources(
 ): NumberedSource[] {
   let left = context === null ? MAX_TOTAL_LENGTH : Math.min(MAX_TOTAL_LENGTH, context * CHARACTERS_PER_CONTEXT_TOKEN)
   const shown = sources.map((source) => {
-    const units = source.units.filter(({ mark }) => mark !== 'related' && mark !== 'boilerplate')
+    const units = source.units.filter(isArticleText)
     return { source, units, length: units.reduce((sum, { text }) => sum + text.length, 0) }
   })
   const shares = new Map<NumberedSource, number>()

@@ -32,10 +32,8 @@ test('chooses different figures for neighbouring posts of two categories that sh
   const post = { ...articleOf(1), category: 'hardware' }
   const { face } = faceOf(archive, post)
   await publish(post.id, { ...post, cover: face })
-  expect([face.figure, faceOf(archive, articleOf(2)).face.figure]).toEqual([
-    'clock',
-    expect.not.stringMatching('clock'),
-  ])
+  expect(face.figure).toBe('clock')
+  expect(faceOf(archive, articleOf(2)).face.figure).not.toBe('clock')
 })
 
 test("reads a cover's numbers from the text, excluding code, citations and URLs", async () => {

@@ -59,7 +59,8 @@ export async function readPendingPost(desk: Bucket, folder: string): Promise<Pen
 
 /** Stores a slot's pending post. If two processes race, both calls return the post that was stored first. */
 export async function storePendingPost(desk: Bucket, { folder, pending }: PendingSlot): Promise<PendingPost> {
-  return await getOrCreate(desk, `${folder}${FILE}`, pendingPost, pending)
+  // Parse it to drop fields that do not belong to the record, such as the texts of sources.
+  return await getOrCreate(desk, `${folder}${FILE}`, pendingPost, pendingPost.parse(pending))
 }
 
 /**

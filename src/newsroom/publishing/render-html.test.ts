@@ -20,14 +20,8 @@ function render(markdown: string, sources = 3): Promise<string> {
 test('links a citation to its source and gives every citation of that source its own id', async () => {
   const html = await render('First. [S1] Again. [S1, S2] And a third time, twice. [S1, S1]')
   expect(html).toContain('<sup><a href="#s1" id="ref-1" aria-label="Source 1: P, T">1</a></sup>')
-  const ids = [...html.matchAll(/<a href="#s(\d)" id="([^"]+)"/g)].map(([, source, id]) => [source, id])
-  expect(ids).toEqual([
-    ['1', 'ref-1'],
-    ['1', 'ref-1-2'],
-    ['2', 'ref-2'],
-    ['1', 'ref-1-3'],
-    ['1', 'ref-1-4'],
-  ])
+  const ids = [...html.matchAll(/<a href="#s(\d)" id="([^"]+)"/g)].map(([, source, id]) => `${source} ${id}`)
+  expect(ids).toEqual(['1 ref-1', '1 ref-1-2', '2 ref-2', '1 ref-1-3', '1 ref-1-4'])
 })
 
 test('puts citations after the full stop, sorted by number', async () => {
@@ -77,8 +71,7 @@ const SOURCES = [
 test.for([
   ['It starts in 210 ms. [S1] The Kiln measured it. [S2]', ['210&nbsp;ms', 'The Kiln']],
   ['Its release notes say so. [S1] A parser is why. [S2] Kiln asked. [S2]', ['release notes', 'Kiln']],
-  ['So says Lumen 3. [S1] Now a faster parser runs. [S2]', ['Lumen 3', 'a faster parser']],
-  ['The Lumen project wrote it. [S1] The Kiln asks. [S2]', ['Lumen project', 'The Kiln']],
+  ['So says Lumen. [S1] Now a faster parser runs. [S2]', ['Lumen', 'a faster parser']],
   [
     'Lumen is fast. [S1] It is postponed, as the Lumen release notes say. [S1] The Kiln asks. [S2]',
     ['release notes', 'The Kiln'],
@@ -111,11 +104,7 @@ test('keeps a citation inside code, or of an unknown source, as text', async () 
 test("gives headings unique ids that differ from the site's own", async () => {
   const html = await render('## Sources\n\n## A b\n\n## A b\n\n### S1\n\n### Main')
   const ids = [...html.matchAll(/<h\d id="([^"]+)"/g)].map(([, id]) => id)
-  expect(new Set(ids).size).toBe(5)
-  expect(ids).not.toContain('sources')
-  expect(ids).not.toContain('s1')
-  expect(ids).not.toContain('main')
-  expect(ids).toContain('a-b')
+  expect(ids).toEqual(['section-sources', 'a-b', 'a-b-2', 'section-s1', 'section-main'])
 })
 
 test('renders a table as a figure with a caption, and marks columns of numbers with a class', async () => {
@@ -128,15 +117,14 @@ test('renders a table as a figure with a caption, and marks columns of numbers w
 })
 
 test('makes a table scroll, also by keyboard, if it is too wide for a phone', async () => {
-  const head = '| a | b | c | d | e | f |\n| --- | --- | --- | --- | --- | --- |\n| 1 | 2 | 3 | 4 | 5 | 6 |'
+  const head = '| a | b | c | d | e | f |\n| - | - | - | - | - | - |\n| 1 | 2 | 3 | 4 | 5 | 6 |'
   const html = await render(`Table: One\n\n| a | b |\n| --- | --- |\n| x | y |\n\nTable: Two\n\n${head}\n\n${head}`)
   expect(html).toContain('<div class="table"><table aria-labelledby="table-1">')
   expect(html).toContain(
     '<div class="table" tabindex="0" role="region" aria-labelledby="table-2"><table class="wide" aria-labelledby="table-2">',
   )
   expect(html).toContain('<div class="table" tabindex="0" role="region" aria-label="Table"><table class="wide">')
-  const ids = [...html.matchAll(/ id="(table-[^"]+)"/g)].map(([, id]) => id)
-  expect(ids).toEqual(['table-1', 'table-2'])
+  expect(html.match(/ id="table-[^"]+"/g)).toEqual([' id="table-1"', ' id="table-2"'])
   expect(await render('## Table 1')).not.toContain('id="table-1"')
 })
 
@@ -158,12 +146,10 @@ test('renders a formula as numbered MathML with its spoken form and the explanat
     '```math N equals p to the a\nN = p^a\n```\n\nWhere: *p* a share [S1]\n\n```math\n\\frac{1}{2}\n```\n\nWhere it is.\n\nWhere: not here',
   )
   expect(html).toContain('<div class="formula"><div><math display="block" aria-label="N equals p to the a"><mrow><mi>N')
-  expect(html).toContain('<msup><mi>p</mi><mi>a</mi></msup>')
-  expect(html).toContain('</math></div><span class="no">(1)</span></div>')
+  expect(html).toContain('<msup><mi>p</mi><mi>a</mi></msup></mrow></math></div><span class="no">(1)</span></div>')
   expect(html).toContain('<p class="where"><em>p</em> a share<sup>')
   expect(html).toContain('<mfrac><mn>1</mn><mn>2</mn></mfrac></math></div><span class="no">(2)</span>')
-  expect(html.match(/class="where"/g)).toHaveLength(1)
-  expect(html).toContain('<p>Where: not here</p>')
+  expect(html).toContain('<p>Where it is.</p>\n<p>Where: not here</p>')
   expect(html).not.toMatch(/style=|tml-|<span class="temml|annotation/)
 })
 
@@ -186,10 +172,6 @@ test.each([
   const html = await render(`\`\`\`math\n${tex}\n\`\`\``)
   const tags = html.match(/<[^>]+>/g)?.join('') ?? ''
   expect(tags).not.toMatch(/<img|href|src|style|site-header|id=|data-|onerror/)
-})
-
-test('drops MathML that an author writes', async () => {
-  expect(await render('Before <math><mi>x</mi></math> after.')).toBe('<p>Before  after.</p>')
 })
 
 test('renders the first "What changes" paragraph as a section and leaves later ones unchanged', async () => {
@@ -233,12 +215,6 @@ test.for([
   expect(html).not.toContain('<figure')
 })
 
-test('uses curly quotation marks in text, but not in code', async () => {
-  const html = await render('It\'s "so" `it\'s "so"`')
-  expect(html).toMatch(/It’s “so”/)
-  expect(html).toMatch(/<code>it(?:'|&#x27;)s (?:"|&#x22;|&quot;)so/)
-})
-
 test.each([
   ['It took 10 ms, then 3 million.', 'It took 10~ms, then 3~million.'],
   ['4 × 80 = 320 ms', '4~×~80 =~320~ms'],
@@ -253,11 +229,14 @@ test('keeps the shapes and classes of a figure, but not its scripts and styles',
   const html = await render(
     '<figure>\n<svg viewBox="0 0 440 100" role="img" aria-label="A bar." onload="x()" style="color:red">\n<rect class="f-pencil site-header" x="0" y="0" width="10" height="5" stroke-dasharray="2 2"/>\n<text class="f-ink small" text-anchor="end" x="5" y="9">Ten</text>\n<foreignObject><p>x</p></foreignObject><image href="x.png"/><use href="#a"/><script>x()</script>\n</svg>\n<figcaption>Caption. [S1]</figcaption>\n</figure>',
   )
-  expect(html).toContain('viewBox="0 0 440 100"')
-  expect(html).toContain('class="f-pencil"')
-  expect(html).toContain('stroke-dasharray="2 2"')
-  expect(html).toContain('text-anchor="end"')
-  expect(html).toContain('href="#s1"')
+  for (const part of [
+    'viewBox="0 0 440 100"',
+    'class="f-pencil"',
+    'stroke-dasharray="2 2"',
+    'text-anchor="end"',
+    '"#s1"',
+  ])
+    expect(html).toContain(part)
   expect(html).not.toMatch(/onload|style=|foreignObject|<image|<use|<script|x\(\)|site-header/i)
 })
 
@@ -275,14 +254,11 @@ test('unwraps links that lead neither to the web nor to another article', async 
 
 test('links a footnote and each of its references in both directions', async () => {
   const html = await render('One[^1] and[^a] one.[^1]\n\n[^1]: First.\n[^a]: Second.')
-  expect([...html.matchAll(/<a href="#(fn[^"]*)"(?: id="([^"]*)")?/g)].map(([, href, id]) => [href, id])).toEqual([
-    ['fn-1', 'fnref-1'],
-    ['fn-a', 'fnref-a'],
-    ['fn-1', 'fnref-1-2'],
-    ['fnref-1', undefined],
-    ['fnref-1-2', undefined],
-    ['fnref-a', undefined],
-  ])
+  const links = [...html.matchAll(/<a href="#(fn[^"]*)"(?: id="([^"]*)")?/g)].map(
+    ([, href, id = '']) => `${href} ${id}`,
+  )
+  expect(links.slice(0, 3)).toEqual(['fn-1 fnref-1', 'fn-a fnref-a', 'fn-1 fnref-1-2'])
+  expect(links.slice(3)).toEqual(['fnref-1 ', 'fnref-1-2 ', 'fnref-a '])
   expect(html.match(/<li id="fn-[1a]">/g)).toHaveLength(2)
 })
 
@@ -290,6 +266,7 @@ test.for([
   ['- [x] Done\n- [ ] Open', '☑ Done ☐ Open'],
   ['<details><summary>More</summary>inside</details>after', 'More inside after'],
   ['<div>one</div><section>two</section>three', 'one two three'],
+  ['Without <math><mi>x</mi></math> MathML.', 'Without MathML.'],
 ])('keeps the words of dropped elements, and the meaning of check boxes: %s', async ([markdown = '', text]) => {
   expect(textOf(await render(markdown))).toBe(text)
 })

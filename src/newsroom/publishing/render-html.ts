@@ -17,12 +17,6 @@ import type { Source } from '#blog/post.ts'
 
 const MATH = /^\s*(?:`{3,}|~{3,})\s*math\b/m
 
-// Only articles of the first edition contain formulas, so load the TeX renderer only when it is needed.
-async function setFormulas(tree: Root): Promise<void> {
-  const formulas = await import('#newsroom/publishing/render/formulas.ts')
-  formulas.setFormulas(tree)
-}
-
 /**
  * Renders an article's Markdown as HTML for `.prose`, with highlighted code and linked citations. Markup in the article
  * is sanitised before our own is added, so that it cannot imitate ours. In a newsroom article (`isOfNewsroom`), every
@@ -33,6 +27,8 @@ export async function renderArticle(
   sources: Source[],
   { isOfNewsroom = false }: { isOfNewsroom?: boolean } = {},
 ): Promise<string> {
+  // Only articles of the first edition contain formulas, so load the TeX renderer only when it is needed.
+  const formulas = MATH.test(markdown) ? await import('#newsroom/publishing/render/formulas.ts') : null
   const html = await unified()
     .use(remarkParse)
     .use(remarkGfm, { singleTilde: false })
@@ -46,7 +42,7 @@ export async function renderArticle(
     .use(() => nameHeadings)
     .use(() => setChanges)
     .use(() => frameTables)
-    .use(() => (MATH.test(markdown) ? setFormulas : undefined))
+    .use(() => formulas?.setFormulas)
     .use(() => (sources.length > 1 ? linkSources(sources, { isCited: isOfNewsroom }) : undefined))
     .use(() => linkCitations(sources, { isCited: isOfNewsroom }))
     .use(() => frameCode)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { openJournal } from '#archive/journal.ts'
@@ -71,26 +71,23 @@ test('completes an interrupted publication', async () => {
 
 // Creates a first edition of only two articles, because publishing all of them is slow.
 async function twoArticles(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'stet-starter-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder()
   for (const part of ['edition.json', 'technology/how-a-file-survives-a-crash.md', 'technology/raft-in-one-sitting.md'])
     await cp(join(FOLDER, part), join(folder, part))
   return folder
 }
 
-/**
- * Runs an ES module in a temporary folder and resolves to its output. Rejects if it fails or takes longer than
- * `timeout` milliseconds. The folder does not isolate the code, so run only code that a person has read.
- */
-async function runCode(code: string, timeout = 20_000): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'stet-code-'))
-  try {
-    const file = join(folder, 'article.mjs')
-    await writeFile(file, code)
-    const env = { TMPDIR: tmpdir(), NO_COLOR: '1' }
-    const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: folder, env, timeout })
-    return stdout
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+// Runs an ES module and resolves to its output. Nothing isolates the code, so run only code that a person has read.
+async function runCode(code: string): Promise<string> {
+  const file = join(await temporaryFolder(), 'article.mjs')
+  await writeFile(file, code)
+  const env = { TMPDIR: tmpdir(), NO_COLOR: '1' }
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: dirname(file), env, timeout: 20_000 })
+  return stdout
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'stet-starter-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
 }

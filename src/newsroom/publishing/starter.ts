@@ -84,6 +84,9 @@ async function readArticle(folder: string, path: string): Promise<StarterArticle
   return { ...data, title, excerpt, category, id: name.slice(0, -'.md'.length), markdown: markdown.trim() }
 }
 
+/** The name of the check that runs an article's code. */
+export const CODE_CHECK = 'Code executed, its output compared'
+
 /** Returns an article's check results that do not require running its code. The tests of this package run the code. */
 export function checksOf(markdown: string, sources: readonly Source[]): Check[] {
   const cited = citationsOf(markdown)
@@ -100,5 +103,3 @@ export function checksOf(markdown: string, sources: readonly Source[]): Check[] 
     ...(blocks.length === 0 ? [] : [result(CODE_CHECK, compared.length, blocks.length, noun)]),
   ]
 }
-
-const CODE_CHECK = 'Code executed, its output compared'

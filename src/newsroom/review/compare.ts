@@ -17,7 +17,7 @@ import {
   type Edit,
   type ReadTexts,
 } from '#newsroom/review/edit.ts'
-import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
+import { isArticleText, type NumberedSource, type Unit } from '#newsroom/sources/unit.ts'
 import { contentStems } from '#text/common-words.ts'
 
 /** The name of the check that reports how many sentences code could not compare with their evidence. */
@@ -172,7 +172,5 @@ function allUnits({ kind, text }: Claim, source: NumberedSource): string[] {
 }
 
 function textUnits({ units }: NumberedSource): Unit[] {
-  return units.filter(
-    ({ kind, mark }) => kind !== 'date' && kind !== 'author' && mark !== 'related' && mark !== 'boilerplate',
-  )
+  return units.filter((unit) => unit.kind !== 'date' && unit.kind !== 'author' && isArticleText(unit))
 }

@@ -2,7 +2,7 @@ import { JUDGED_NAME, revising, type Finding } from '#newsroom/article/finding.t
 import { CHECKS } from '#newsroom/checks/check-draft.ts'
 import { runnableBlocks } from '#newsroom/publishing/render/code.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
-import { checksOf } from '#newsroom/publishing/starter.ts'
+import { checksOf, CODE_CHECK } from '#newsroom/publishing/starter.ts'
 import { compare } from '#newsroom/review/compare.ts'
 import { listFindings, type Checked, type Edit, type ReadTexts } from '#newsroom/review/edit.ts'
 
@@ -30,18 +30,17 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
 }
 
 const BEFORE = 'before the correction'
-const RUN_NAME = 'Code executed, its output compared'
 
 // The tests of this package run the code in the first edition. Code that a person has edited has not been run.
 function inspect({ edited, before }: Edit): Checked {
   const { markdown, sources } = edited
   const list = listFindings(edited).map((finding): Finding => ({ ...finding, severity: 'block' }))
-  const wasRun = before.checks.some(({ name }) => name === RUN_NAME)
+  const wasRun = before.checks.some(({ name }) => name === CODE_CHECK)
   const ran = wasRun ? runnableBlocks(before.markdown).map((block) => JSON.stringify(block)) : []
   const unrun = runnableBlocks(markdown).filter((block) => !ran.includes(JSON.stringify(block)))
   const message = 'This code has not been run since it changed. Run it, and compare its output with the article.'
   return {
-    checks: checksOf(markdown, sources).filter(({ name }) => name !== RUN_NAME || unrun.length === 0),
+    checks: checksOf(markdown, sources).filter(({ name }) => name !== CODE_CHECK || unrun.length === 0),
     findings: [
       ...list,
       ...unrun.map(({ code }) => revising({ code: 'code-not-run', where: 'text', message, evidence: code })),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkSources } from '#newsroom/sources/check-sources.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
-import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import { httpOf } from '../../../tests/fixtures/newsroom/test-web.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const RECENT = '2026-11-20T08:00:00Z'
@@ -15,25 +15,15 @@ test('describes the state of each source in the given order', async () => {
       'fine',
       'fine',
       { dates: [RECENT, OLD] },
-      'Name of fine is fine. Number of entries with a date: 2, the newest from 2026-11-20.',
+      'Name of fine is fine. Number of entries with a date: 2, the newest from',
     ],
-    [
-      'moved',
-      'moved',
-      { dates: [RECENT], moved: 'https://new.example/' },
-      'permanently moved to https://new.example/.',
-    ],
+    ['moved', 'moved', { dates: [RECENT], moved: 'https://new.example/' }, 'moved to https://new.example/.'],
     ['gone', 'died', { status: 410 }, 'status 410, not 200. The feed no longer exists.'],
     ['missing', 'died', { status: 404 }, 'status 404, not 200. The feed no longer exists.'],
     ['broken', 'died', { status: 503 }, 'status 503, not 200.'],
     ['page', 'died', { text: '<!doctype html>' }, 'is not a feed'],
-    ['unreachable', 'died', null, 'Name of unreachable died: https://unreachable.example/feed cannot be reached.'],
-    [
-      'stopped',
-      'silent',
-      { dates: ['2026-07-24T11:59:59Z', OLD] },
-      'the newest from 2026-07-24. That is more than 120',
-    ],
+    ['unreachable', 'died', null, 'Name of unreachable died: Nothing responds at https://unreachable.example/feed.'],
+    ['stopped', 'silent', { dates: ['2026-07-24T11:59:59Z', OLD] }, 'from 2026-07-24. That is more than 120 days ago.'],
     ['late', 'fine', { dates: ['2026-07-24T12:00:00Z'] }, 'the newest from 2026-07-24.'],
     ['empty', 'silent', { dates: [] }, 'check this source again on another day'],
     ['undated', 'incomplete', { dates: [null, null] }, 'with a date: 0. 2 of 2 entries have no readable date.'],
@@ -41,28 +31,22 @@ test('describes the state of each source in the given order', async () => {
     ['future', 'silent', { dates: ['2030-01-01T00:00:00Z', OLD] }, 'with a date: 1, the newest from 2025-01-01.'],
     ['away', 'silent', { dates: [OLD], moved: 'https://away.example/' }, 'moved to https://away.example/'],
   ]
-  const feeds = new Map(expected.map(([id, , feed]) => [id, feed]))
-  const http: SafeFetch = {
-    async fetch(url) {
-      const feed = feeds.get(new URL(url).hostname.split('.')[0] ?? '')
-      if (!feed) throw new Error(`${url} cannot be reached.`)
-      const { status = 200, moved = null, dates = [], unread = 0, text = JSON.stringify({ dates, unread }) } = feed
-      const headers = { etag: null, lastModified: null, contentType: 'application/json' }
-      return { status, url: moved ?? url, moved, body: Buffer.from(text), headers }
-    },
-    async close() {},
-  }
+  const pages = expected.flatMap(([id, , feed]) => {
+    const url = `https://${id}.example/feed`
+    const { status = 200, moved = null, dates = [], unread = 0, text = JSON.stringify({ dates, unread }) } = feed ?? {}
+    return feed === null ? [] : [[url, { status, url: moved ?? url, moved, body: Buffer.from(text) }] as const]
+  })
   const healths = await checkSources({
     sources: expected.map(([id]): Source => {
       const url = `https://${id}.example/feed`
       return { id, name: `Name of ${id}`, url, categories: ['technology'], kind: 'publisher', weight: 1 }
     }),
-    http,
+    http: httpOf(Object.fromEntries(pages)),
     reader: {
       // In this test, a feed is a list of dates and the number of unreadable items.
-      async feed(body, contentType, url) {
+      async feed(body, _, url) {
         const text = Buffer.from(body).toString()
-        if (!text.startsWith('{') || contentType !== 'application/json') throw new Error(`${url} is not a feed.`)
+        if (!text.startsWith('{')) throw new Error(`${url} is not a feed.`)
         const { dates, unread }: { dates: (string | null)[]; unread: number } = JSON.parse(text)
         const entries = dates.map((date, index) => {
           return { id: `${index}`, url: `${url}/${index}`, title: 'T', date, text: '', teaser: true, sharesPage: false }

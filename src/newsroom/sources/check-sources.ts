@@ -42,10 +42,8 @@ function stateOf(reading: Awaited<ReturnType<typeof readSource>>, now: Date): So
   const { source, failure, entries, gaps, unread, moved } = reading
   const { name } = source
   if (failure !== null) return { source, state: 'died', sentence: `${name} died: ${failure}` }
-  const newest = entries
-    .map(({ date }) => date)
-    .toSorted()
-    .at(-1)
+  // A feed's entries are sorted, and undated ones are left out when it is read for the first time.
+  const newest = entries[0]?.date
   const isOld = newest !== undefined && Date.parse(newest) < now.getTime() - SILENCE_DAYS * DAY_MS
   const isEmpty = newest === undefined && gaps === null
   const isIncomplete = unread > 0 || newest === undefined

@@ -47,7 +47,8 @@ export const MAX_PARALLEL = 6
 
 const optionalText = z.string().nullable().default(null)
 
-// The schema of `sources/{id}.json` in the desk. Times are in ISO 8601 format.
+// The schema of `sources/{id}.json` in the desk. `sources/{id}.feed` is the last feed body that could be parsed. Times
+// are in ISO 8601 format.
 const sourceRecord = z.object({
   url: z.string(),
   /** Sent with the next request so that the server does not send an unchanged feed again. */
@@ -103,9 +104,9 @@ type SourceReading = {
 /** Reads a source and stores its record. Omits entries of unknown age and entries dated in the future. */
 export async function readSource({ http, reader, desk, now }: FeedReading, source: Source): Promise<SourceReading> {
   const date = now().toISOString()
-  const recordKey = recordKeyOf(source.id)
+  const [recordKey, bodyKey] = [`sources/${source.id}.json`, `sources/${source.id}.feed`]
   const record = await readRecord(desk, source)
-  const cached = record.lastSuccess === null ? null : ((await desk.get(bodyKeyOf(source.id)))?.body ?? null)
+  const cached = record.lastSuccess === null ? null : ((await desk.get(bodyKey))?.body ?? null)
   const result = await requestFeed({ http, reader }, { source, record, cached }).catch((error: unknown) => {
     return error instanceof Error ? error.message : String(error)
   })
@@ -127,7 +128,7 @@ export async function readSource({ http, reader, desk, now }: FeedReading, sourc
   // Current entries come first, so the limit drops older ones.
   const firstSeen = Object.fromEntries([...current, ...known, ...current])
   // Store the body first, because an ETag without its body would hide every entry until the feed changes again.
-  if (body !== null) await desk.put(bodyKeyOf(source.id), body, { contentType: 'application/octet-stream' })
+  if (body !== null) await desk.put(bodyKey, body, { contentType: 'application/octet-stream' })
   await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date, gaps, firstSeen })
   const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, now: date, firstSeen }) ?? [])
   return { source, failure: null, entries, gaps, unread: feed.unread, moved }
@@ -189,19 +190,10 @@ function withoutRepeats(entries: Entry[]): Entry[] {
   return entries.filter((entry) => distinct.has(entry)).toSorted((one, other) => other.date.localeCompare(one.date))
 }
 
-function recordKeyOf(id: string): string {
-  return `sources/${id}.json`
-}
-
-// Returns the key of the last feed body that could be parsed.
-function bodyKeyOf(id: string): string {
-  return `sources/${id}.feed`
-}
-
 // Creates an empty record if the stored one is missing, damaged or for a different URL.
 async function readRecord(desk: Bucket, { id, url }: Source): Promise<SourceRecord> {
   try {
-    const record = await readJson(desk, recordKeyOf(id), sourceRecord)
+    const record = await readJson(desk, `sources/${id}.json`, sourceRecord)
     if (record?.url === url) return record
   } catch (error) {
     if (!(error instanceof Corrupt)) throw error

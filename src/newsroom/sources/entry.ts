@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const entry = z.object({
   /** The source's id in `sources.json`. */
   source: z.string(),
-  /** Identifies the entry: its id in the feed or, if it has none, its URL. Missing in older plans. */
+  /** Identifies the entry: its id in the feed, or its URL if the feed has no ids. Missing in older plans. */
   id: z.string().optional(),
   publisher: z.string(),
   categories: z.array(z.string()),

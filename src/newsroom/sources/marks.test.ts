@@ -7,27 +7,14 @@ const MIDDLE = `${ACCOUNT}\n\n`.repeat(8)
 
 test.for<[behaviour: string, text: string, marks: (string | null)[]]>([
   [
-    'the text below a heading of links up to the next long paragraph',
-    `${ACCOUNT}\n\n## Related articles\n\n- One\n- Two\n\nThree\n\n${ACCOUNT}\n\n- Four`,
-    [null, 'related', 'related', 'related', 'related', null, null],
-  ],
-  ['no heading of links before prose', `## More in the annex\n\n${ACCOUNT}`, [null, null]],
-  [
-    'lower headings in a section of links, but not a heading of the same level',
-    `## Related\n\n### One\n\nA teaser\n\n## Results\n\n- Two`,
-    ['related', 'related', 'related', null, null],
-  ],
-  [
-    'only one list below the heading of a table of contents',
-    '## Contents\n\n- One\n\n1. Two',
-    ['boilerplate', 'boilerplate', null],
-  ],
-  [
     'a byline only at the start of a text',
     `By Ada Byron\n\n${MIDDLE}By Ada Byron\n\n${MIDDLE}`,
     ['byline', ...Array(17).fill(null)],
   ],
   ['a byline and a date before the text', `By Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`, ['byline', 'date', null]],
+  ...['November 17, 2026', 'Published: 2026-11-17', 'Last updated on Tue, 17 Nov 2026 at 5:04 p.m. ET'].map(
+    (line): [string, string, string[]] => [`the line "${line}" as a date`, line, ['date']],
+  ),
   ['no date next to a sentence', 'A fix was deployed.\\\nNov 10, 16:02 UTC', [null, null]],
   [
     'no code or table rows',
@@ -39,25 +26,22 @@ test.for<[behaviour: string, text: string, marks: (string | null)[]]>([
 })
 
 test.for([
-  ['Subscribe to our newsletter and get the best of the week.', 'boilerplate'],
-  ['Get the latest news in your inbox', 'boilerplate'],
-  ['Share this article', 'boilerplate'],
-  ['Follow us on Twitter, Facebook, and Instagram.', 'boilerplate'],
-  ['We use cookies to improve your experience.', 'boilerplate'],
-  ['© 2026 The Courier', 'boilerplate'],
-  ['Copyright 2026 Courier Ltd. All rights reserved.', 'boilerplate'],
-  ['Advertisement', 'boilerplate'],
-  ['[link] [comments]', 'boilerplate'],
-  ['The post Coral 8 appeared first on Coral.', 'boilerplate'],
-  ['Tags: compilers, releases', 'boilerplate'],
-  ['Related: How utilities back up their data', 'related'],
-  ['Read more: Coral 7, a retrospective', 'related'],
-  ['Continue reading →', 'related'],
-  ['Photo: Tomas Reyl', 'caption'],
-  ['(Photo by Tomas Reyl)', 'caption'],
-  ['Figure 3: The p99 of the service in ms.', 'caption'],
-] as const)('marks the line "%s" as %s', ([line, mark]) => {
-  expect(marks(`- ${line}`)[0]).toBe(mark)
+  'Subscribe to our newsletter and get the best of the week.',
+  'Get the latest news in your inbox',
+  'Share this article',
+  'Follow us on Twitter, Facebook, and Instagram.',
+  'We use cookies to improve your experience.',
+  '© 2026 The Courier',
+  'Copyright 2026 Courier Ltd. All rights reserved.',
+  'Advertisement',
+  '[link] [comments]',
+  'The post Coral 8 appeared first on Coral.',
+  'Tags: compilers, releases',
+  'Related: How utilities back up their data',
+  'Read more: Coral 7, a retrospective',
+  'Continue reading →',
+])('marks the line "%s" as boilerplate', (line) => {
+  expect(marks(`- ${line}`)).toEqual(['boilerplate'])
 })
 
 // A sentence that is marked by mistake cannot be cited.
@@ -75,8 +59,6 @@ test.for([
   'Related work from 2022 had found seven.',
   'Read more than one banner and you will see the pattern.',
   'See also the annex, which lists all sites.',
-  'Photo agencies were left out.',
-  'Figure skating is next.',
   'Update: The patch was withdrawn.',
 ])('does not mark the sentence "%s"', (line) => {
   expect(marks(line)).toEqual([null])
@@ -103,13 +85,6 @@ test.for([
 ])('finds the author in the line "%s": %s', ([line, author]) => {
   expect(authorIn(line ?? '')).toBe(author)
 })
-
-test.for(['November 17, 2026', 'Published: 2026-11-17', 'Last updated on Tue, 17 Nov 2026 at 5:04 p.m. ET'])(
-  'marks the line "%s" as a date',
-  (line) => {
-    expect(marks(line)).toEqual(['date'])
-  },
-)
 
 function marks(text: string): (string | null)[] {
   const reference = { id: 'S1', hash: '', publisher: '', url: '', title: '', date: '2026-11-20' }

@@ -2,16 +2,12 @@ import { MONTHS } from '#text/words.ts'
 import { dateOf } from '#newsroom/sources/feed/date.ts'
 import type { Block, Piece, Unit } from '#newsroom/sources/unit.ts'
 
-type Mark = Exclude<Unit['mark'], null>
-
 /**
  * Marks bylines, dates, captions and text that is not part of the article. `author` is the name in the byline, or null.
  */
 export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: string | null } {
   let author: string | null = null
-  let section: Section = null
   const marks = blocks.map(({ kind, pieces, quoted }, index) => {
-    section = sectionAt(blocks, index, section)
     if (kind === 'code' || kind === 'table') return pieces.map(() => null)
     if (kind === 'caption') return pieces.map(() => 'caption' as const)
     const isOpening = index < OPENING && quoted === null && kind !== 'list' && !pieces.some(isSentence)
@@ -19,7 +15,8 @@ export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: str
       const name = isOpening ? authorIn(text) : null
       author ??= name
       if (name !== null) return 'byline'
-      return isOpening && kind !== 'heading' && isDateLine(text) ? 'date' : (markOfLine(text) ?? section?.mark ?? null)
+      if (isOpening && kind !== 'heading' && isDateLine(text)) return 'date'
+      return text.length <= MAX_LINE && BOILERPLATE.some((pattern) => pattern.test(text)) ? 'boilerplate' : null
     })
   })
   return { marks, author }
@@ -30,63 +27,19 @@ const OPENING = 8
 
 const MAX_LINE = 300
 
-function markOfLine(line: string): Mark | null {
-  return line.length > MAX_LINE ? null : (LINES.find(([, pattern]) => pattern.test(line))?.[0] ?? null)
-}
-
 // These patterns match only clear cases, because a sentence that is marked by mistake cannot be cited.
-const LINES: [Mark, RegExp][] = [
-  [
-    'boilerplate',
-    /^(?:please )?(?:subscribe|sign up|join|get|receive)\b.{0,120}\b(?:newsletters?|mailing list|inbox)\b|^(?:advertisement|skip to content|share|tweet|(?:share|tweet) (?:this|on)\b[^.]{0,80}|follow us\b.{0,120}|\d+ comments|(?:tags|filed under): .{1,200}[^.])$|\bforward[- ]looking statements\b|^(?:we|this (?:web)?site) uses? cookies\b|^accept all(?: cookies)?$|^(?:©|copyright ©|.{0,80}\ball rights reserved\.?$)|^the post .{1,200} appeared first on |^(?:\[(?:link|comments)\]\s*)+$/i,
-  ],
-  [
-    'related',
-    /^(?:related(?: \w+)?|read (?:more|also|next)|see also|also read|recommended) ?[:»→›] ?\S.{0,200}$|^(?:continue reading|read (?:more|the full (?:article|story)))\b[^.]{0,100}$/i,
-  ],
-  [
-    'caption',
-    /^\(?(?:photo|image|picture|illustration|screenshot)s?(?: credits?)?(?::| by) \S|^(?:figure|fig\.|listing) ?\d+(?:[.:]| [–—-]) /i,
-  ],
+const BOILERPLATE = [
+  /^(?:please )?(?:subscribe|sign up|join|get|receive)\b.{0,120}\b(?:newsletters?|mailing list|inbox)\b/i,
+  /^(?:advertisement|skip to content|share|tweet|(?:share|tweet) (?:this|on)\b[^.]{0,80}|follow us\b.{0,120})$/i,
+  /^(?:\d+ comments|(?:tags|filed under): .{1,200}[^.]|(?:\[(?:link|comments)\]\s*)+)$/i,
+  /^(?:we|this (?:web)?site) uses? cookies\b|^accept all(?: cookies)?$/i,
+  /\bforward[- ]looking statements\b|^(?:©|copyright ©|.{0,80}\ball rights reserved\.?$)/i,
+  /^the post .{1,200} appeared first on |^(?:continue reading|read (?:more|the full (?:article|story)))\b[^.]{0,100}$/i,
+  /^(?:related(?: \w+)?|read (?:more|also|next)|see also|also read|recommended) ?[:»→›] ?\S.{0,200}$/i,
 ]
-
-// Headings of lists that are not part of the article.
-const SECTIONS: [Mark, RegExp][] = [
-  [
-    'related',
-    /^(?:related(?: (?:articles?|posts?|stories|reading|content|links))?|read (?:more|next|also)|see also|more from .{1,60}|you (?:may|might) also like|recommended(?: for you)?|(?:most|popular) (?:read|posts|stories)|latest (?:news|stories|posts|articles)|further reading):?$/i,
-  ],
-  [
-    'boilerplate',
-    /^(?:(?:table of )?contents|on this page|share(?: this(?: article)?)?|about the authors?|(?:media|press) contacts?):?$/i,
-  ],
-]
-
-type Section = { mark: Mark; level: number } | null
-
-const LOWEST = 6
-
-// Returns the section of links or boilerplate that contains a block. Such a section begins with its heading, which may
-// be a short paragraph, and ends where the article's text continues.
-function sectionAt(blocks: Block[], index: number, section: Section): Section {
-  const { kind, level = 0, pieces = [] } = blocks[index] ?? {}
-  const isHead = kind === 'heading' || (kind === 'paragraph' && pieces.length === 1)
-  const mark = SECTIONS.find(([, pattern]) => pattern.test(pieces[0]?.text ?? ''))?.[0]
-  if (isHead && mark && !blocks[index + 1]?.pieces.some(isAccount)) return { mark, level: level || LOWEST }
-  if (section === null || (kind === 'heading' && level <= section.level)) return null
-  // A table of contents is a single list, but links to other articles may fill several.
-  const isOver = section.mark === 'boilerplate' && blocks[index - 1]?.kind === 'list'
-  return isOver || pieces.some((piece) => isAccount(piece) || (kind === 'paragraph' && /[.:]$/.test(piece.text)))
-    ? null
-    : section
-}
 
 function isSentence({ text }: Piece): boolean {
   return /[^.]{12}[.!?]$/.test(text)
-}
-
-function isAccount({ kind, text }: Piece): boolean {
-  return kind === 'sentence' && text.length >= 80 && /[.!?]["”’»)]*$/.test(text)
 }
 
 /** Returns true if a line contains only a date, possibly with a label and the reading time. */

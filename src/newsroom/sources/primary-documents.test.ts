@@ -3,7 +3,7 @@ import { primaryDocuments } from '#newsroom/sources/primary-documents.ts'
 
 const links = (...urls: string[]) => urls.map((url) => ({ url, text: 'They say' }))
 
-test.for([
+const PRIMARY_URLS = [
   'https://nvd.nist.gov/vuln/detail/CVE-2026-12345',
   'https://www.cve.org/CVERecord?id=CVE-2026-12345',
   'https://github.com/lorikeet/lorikeet/security/advisories/GHSA-aaaa-bbbb-cccc',
@@ -14,11 +14,8 @@ test.for([
   'https://www.rfc-editor.org/rfc/rfc9110.html',
   'https://www.w3.org/TR/webgpu/',
   'https://www.sec.gov/Archives/edgar/data/1/8k.htm',
-])('treats %s as a primary document', (url) => {
-  expect(primaryDocuments([links(url)], new Set())).toEqual([url])
-})
-
-test.for([
+]
+const OTHER_URLS = [
   'https://vendor.example/',
   'https://vendor.example/blog/our-story',
   'https://github.com/lorikeet/lorikeet',
@@ -27,8 +24,10 @@ test.for([
   'mailto:press@vendor.example',
   'javascript:alert(1)',
   'not an address',
-])('does not treat %s as a primary document', (url) => {
-  expect(primaryDocuments([links(url)], new Set())).toEqual([])
+]
+
+test.for([...PRIMARY_URLS, ...OTHER_URLS])('recognises a primary document by its URL: %s', (url) => {
+  expect(primaryDocuments([links(url)], new Set())).toEqual(PRIMARY_URLS.includes(url) ? [url] : [])
 })
 
 const PRIMARY = ['security advisory', 'CVE-2026-12345', 'the release notes', 'their paper', 'the complaint', 'RFC 9110']
@@ -43,9 +42,8 @@ test.for([
 })
 
 test('returns the web page of a paper instead of its file', () => {
-  expect(primaryDocuments([links('https://arxiv.org/pdf/2611.01234.pdf')], new Set())).toEqual([
-    'https://arxiv.org/abs/2611.01234',
-  ])
+  const file = links('https://arxiv.org/pdf/2611.01234.pdf')
+  expect(primaryDocuments([file], new Set())).toEqual(['https://arxiv.org/abs/2611.01234'])
 })
 
 test("returns three documents other than the story's own pages, starting with those that most pages link to", () => {

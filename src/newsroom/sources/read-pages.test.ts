@@ -5,15 +5,16 @@ import type { Entry } from '#newsroom/sources/entry.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { readAround, readTexts } from '#newsroom/sources/read-pages.ts'
 import type { Robots } from '#newsroom/sources/robots.ts'
-import type { Fetched, SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { FetchError } from '#newsroom/sources/http/public-address.ts'
+import { httpOf, type TestPage } from '../../../tests/fixtures/newsroom/test-web.ts'
 
 const reader = createFeedReader({ timeLimit: 60_000 })
 const SENTENCE = 'The scheduler of the new release, which was rewritten, needs less memory than before. '
 const ARTICLE = `<html><body><article>${`<p>${SENTENCE.repeat(3)}</p>`.repeat(4)}</article></body></html>`
 const TEXT = Array.from({ length: 4 }, () => SENTENCE.repeat(3).trim()).join('\n\n')
 const NO_ARTICLE = '<html><body><p>Please accept our cookies.</p></body></html>'
-const HEADERS = { etag: null, lastModified: null, contentType: 'text/html; charset=utf-8' }
+const VIDEO = { headers: { etag: null, lastModified: null, contentType: 'video/mp4' } }
 
 afterAll(() => reader.close())
 
@@ -25,7 +26,7 @@ test('replaces a teaser with the text of its page, and sends no request for a co
   expect(http.requested).toEqual(['https://a.example/1'])
 })
 
-test("uses the page's date if it is earlier than the feed's, or if the feed has none", async () => {
+test("uses the page's date if it is earlier than the feed's, or if the feed has no date", async () => {
   const dated = ARTICLE.replace('<article>', '<article><time datetime="2026-08-12">12 August 2026</time>')
   const entries = ['2026-08-20T10:00:00.000Z', '2026-08-12T10:00:00.000Z', '2026-08-11T10:00:00.000Z', '']
     .map((date, index) => ({ ...entry(`https://a.example/${index}`), date }))
@@ -35,38 +36,6 @@ test("uses the page's date if it is earlier than the feed's, or if the feed has 
   expect(read.map(({ date, firstSeen }) => [date.slice(0, 10), firstSeen])).toEqual(
     ['2026-08-12', '2026-08-12', '2026-08-11', '2026-08-12', '2026-08-12'].map((date) => [date, undefined]),
   )
-})
-
-test('leaves an entry unchanged if its page cannot be read, and still reads the next one', async () => {
-  const http = httpOf({
-    'https://a.example/short': NO_ARTICLE,
-    'https://a.example/gone': { status: 404 },
-    'https://a.example/film': { headers: { ...HEADERS, contentType: 'video/mp4' } },
-    'https://a.example/leads-away': { url: 'https://private.example/1', body: Buffer.from(ARTICLE) },
-    'https://a.example/less': ARTICLE,
-    'https://a.example/good': ARTICLE,
-  })
-  const entries = [
-    ...entriesOf('short', 'gone', 'film', 'leads-away', 'private', 'unreachable'),
-    { ...entry('https://a.example/less'), text: 'x'.repeat(2_000) },
-    entry('https://a.example/good'),
-  ]
-  const reports: (string | null)[] = []
-  const report = ({ failure }: { failure: string | null }) => reports.push(failure)
-  const { entries: read } = await readTexts({ ...tools(http), entries, report })
-  expect(read.slice(0, -1)).toEqual(entries.slice(0, -1))
-  expect(read.at(-1)).toMatchObject({ text: TEXT, complete: true })
-  expect(reports).toEqual([
-    'The page https://a.example/short has no article of at least 400 characters.',
-    'The request for the page https://a.example/gone returned status 404, not 200.',
-    'The page https://a.example/film is not HTML but video/mp4.',
-    'The page https://private.example/1 was not read because its robots.txt forbids it.',
-    'The page https://a.example/private was not read because its robots.txt forbids it.',
-    'Nothing responds at https://a.example/unreachable.',
-    'The page https://a.example/less has no more text than its feed.',
-    null,
-  ])
-  expect(http.requested).not.toContain('https://a.example/private')
 })
 
 test('reads up to four pages at a time, but never two from one host, and keeps their order', async () => {
@@ -93,47 +62,43 @@ test('reads up to four pages at a time, but never two from one host, and keeps t
 
 test('caches an article for the day, but does not cache a failure', async () => {
   const cache = cacheOf()
-  const readOnce = async (pages: Record<string, Page>) => {
-    const http = httpOf(
-      Object.fromEntries(Object.entries(pages).map(([name, page]) => [`https://a.example/${name}`, page])),
-    )
+  const readOnce = async (pages: Record<string, TestPage>) => {
+    const http = httpOf(Object.fromEntries(Object.entries(pages).map(([name, page]) => [urlOf(name), page])))
     const { entries } = await readTexts({ ...tools(http), cache, entries: entriesOf('good', 'down', 'gone', 'short') })
-    return [
-      http.requested.map((url) => url.slice('https://a.example/'.length)),
-      entries.map(({ complete }) => complete),
-    ]
+    return [http.requested, entries.map(({ complete }) => complete)]
   }
   const gone = { status: 404 }
-  expect(await readOnce({ good: ARTICLE, gone, short: NO_ARTICLE })).toEqual([
-    ['good', 'down', 'gone', 'short'],
-    [true, false, false, false],
-  ])
-  expect(await readOnce({ down: ARTICLE, gone: ARTICLE, short: NO_ARTICLE })).toEqual([
-    ['down', 'gone', 'short'],
-    [true, true, true, false],
-  ])
+  const urls = ['good', 'down', 'gone', 'short'].map(urlOf)
+  expect(await readOnce({ good: ARTICLE, gone, short: NO_ARTICLE })).toEqual([urls, [true, false, false, false]])
+  const later = await readOnce({ down: ARTICLE, gone: ARTICLE, short: NO_ARTICLE })
+  expect(later).toEqual([urls.slice(1), [true, true, true, false]])
 })
 
-test.for<[name: string, isTransient: boolean, page: Page, url?: string]>([
-  ['an unreachable host', true, new FetchError('unreachable', 'Nothing responds.')],
-  ['a slow host', true, new FetchError('too-slow', 'It is too slow.')],
-  ['status 500', true, { status: 500 }],
-  ['status 503', true, { status: 503 }],
-  ['status 429', true, { status: 429 }],
-  ['status 408', true, { status: 408 }],
-  ['status 403', false, { status: 403 }],
-  ['status 404', false, { status: 404 }],
-  ['too many redirects', false, new FetchError('too-many-redirects', 'It redirects in a loop.')],
-  ['a video', false, { headers: { ...HEADERS, contentType: 'video/mp4' } }],
-  ['no article', false, NO_ARTICLE],
-  ['an unreachable robots.txt', true, ARTICLE, 'https://a.example/unknown'],
-  ['a rule that forbids the page', false, ARTICLE, 'https://a.example/private'],
-])('%s is transient: %s', async ([, isTransient, page, url = 'https://a.example/1']) => {
-  const reports: boolean[] = []
-  const report = (progress: { isTransient: boolean }) => reports.push(progress.isTransient)
-  const http = httpOf({ [url]: page })
-  await readTexts({ ...tools(http), entries: [entry(url)], report })
-  expect([reports, http.requested]).toEqual([[isTransient], url.endsWith('/1') ? [url] : []])
+const AWAY = { url: 'https://private.example/1', body: Buffer.from(ARTICLE) }
+
+test.for<readonly [failure: string, isTransient: boolean, page: TestPage, change?: Partial<Entry>]>([
+  ['Nothing responds.', true, new FetchError('unreachable', 'Nothing responds.')],
+  ['It is too slow.', true, new FetchError('too-slow', 'It is too slow.')],
+  ['It redirects in a loop.', false, new FetchError('too-many-redirects', 'It redirects in a loop.')],
+  ...[500, 503, 429, 408].map((status) => [`returned status ${status}, not 200.`, true, { status }] as const),
+  ...[403, 404].map((status) => [`returned status ${status}, not 200.`, false, { status }] as const),
+  ['The page https://b.example/1 is not HTML but video/mp4.', false, VIDEO],
+  ['The page https://b.example/1 has no article of at least 400 characters.', false, NO_ARTICLE],
+  ['The page https://b.example/1 has no more text than its feed.', false, ARTICLE, { text: 'x'.repeat(2_000) }],
+  ['The page https://private.example/1 was not read because its robots.txt forbids it.', false, AWAY],
+  ['was not read because its robots.txt forbids it.', false, ARTICLE, { url: 'https://b.example/private' }],
+  ['was not read because its robots.txt cannot be reached.', true, ARTICLE, { url: 'https://b.example/unknown' }],
+])('leaves an entry unchanged after the failure "%s"', async ([failure, isTransient, page, change]) => {
+  const entries = [{ ...entry('https://b.example/1'), ...change }, entry('https://b.example/good')]
+  const http = httpOf({ 'https://b.example/1': page, 'https://b.example/good': ARTICLE })
+  const reports: unknown[] = []
+  const { entries: read } = await readTexts({ ...tools(http), entries, report: (progress) => reports.push(progress) })
+  expect(read).toEqual([entries[0], { ...entries[1], text: TEXT, complete: true }])
+  expect(reports).toMatchObject([{ failure: expect.stringContaining(failure), isTransient }, { failure: null }])
+  expect(http.requested).toEqual([
+    ...(change?.url === undefined ? ['https://b.example/1'] : []),
+    'https://b.example/good',
+  ])
 })
 
 test('rejects if the cache fails', async () => {
@@ -158,8 +123,6 @@ test('reads the primary documents that the pages link to, if robots.txt allows i
   expect(http.requested).toEqual(['https://a.example/story', advisory, paper])
 })
 
-type Page = string | Partial<Fetched> | Error
-
 function tools(http: SafeFetch) {
   const robots: Robots = {
     check: async (url) => (url.includes('private') ? 'forbidden' : url.includes('unknown') ? 'unreachable' : 'allowed'),
@@ -171,24 +134,12 @@ function cacheOf() {
   return openStepCache({ desk: memoryBucket(), date: '2026-03-05' })
 }
 
-function httpOf(pages: Record<string, Page>): SafeFetch & { requested: string[] } {
-  const requested: string[] = []
-  return {
-    requested,
-    async fetch(url) {
-      requested.push(url)
-      const page = pages[url]
-      if (page === undefined) throw new FetchError('unreachable', `Nothing responds at ${url}.`)
-      if (page instanceof Error) throw page
-      const given = typeof page === 'string' ? { body: Buffer.from(page) } : page
-      return { status: 200, url, moved: null, body: new Uint8Array(), headers: HEADERS, ...given }
-    },
-    close: () => Promise.resolve(),
-  }
+function entriesOf(...names: string[]): Entry[] {
+  return names.map((name) => entry(urlOf(name)))
 }
 
-function entriesOf(...names: string[]): Entry[] {
-  return names.map((name) => entry(`https://a.example/${name}`))
+function urlOf(name: string): string {
+  return `https://a.example/${name}`
 }
 
 function entry(url: string): Entry {

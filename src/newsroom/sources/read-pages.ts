@@ -18,7 +18,7 @@ type Progress = { entry: Entry; failure: string | null; isTransient: boolean }
 
 /**
  * Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt allows it and the
- * page can be read. Uses the page's date if it is earlier than the feed's, or if the feed has none. Also returns the
+ * page can be read. Uses the page's date if it is earlier than the feed's, or if the feed has no date. Also returns the
  * links on each page that was read. Never reads two pages of one host at the same time. Rejects if the cache fails.
  */
 export async function readTexts({

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createRobots, type Robots } from '#newsroom/sources/robots.ts'
-import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import { httpOf, type TestPage } from '../../../tests/fixtures/newsroom/test-web.ts'
 
 const PAGE = 'https://example.org/articles/1'
 
 test('requests the robots.txt of each host once', async () => {
-  const { robots, requested } = robotsOf({ text: 'User-agent: *\nDisallow: /private' })
+  const { robots, requested } = robotsOf('User-agent: *\nDisallow: /private')
   const permissions = await Promise.all([PAGE, PAGE, 'https://example.org/private/2'].map((url) => robots.check(url)))
   expect(permissions).toEqual(['allowed', 'allowed', 'forbidden'])
   await robots.check('http://example.org:8080/private')
@@ -32,7 +32,7 @@ test.for([
     '/x.pdf /a/c',
   ],
 ] as const)('applies %s', async ([, text, permitted, forbidden]) => {
-  const { robots } = robotsOf({ text })
+  const { robots } = robotsOf(text)
   const paths = `${permitted} ${forbidden}`.trim().split(' ')
   expect(await allowed(robots, paths)).toEqual(paths.map((path) => permitted.split(' ').includes(path)))
 })
@@ -40,27 +40,16 @@ test.for([
 test.for([
   [200, 'allowed'],
   [304, 'forbidden'],
-  [403, 'allowed'],
-  [404, 'allowed'],
-  [429, 'allowed'],
-  [500, 'unreachable'],
-  [503, 'unreachable'],
-] as const)('for a robots.txt with status %i, pages are %s', async ([status, expected]) => {
-  const { robots } = robotsOf({ status, text: '' })
-  expect(await robots.check(PAGE)).toBe(expected)
-})
-
-test('forbids all pages of an unreachable host, and requests its robots.txt only once', async () => {
-  const { robots, requested } = robotsOf({})
-  expect([await robots.check(PAGE), await robots.check(PAGE), requested.length]).toEqual([
-    'unreachable',
-    'unreachable',
-    1,
-  ])
+  ...[403, 404, 429].map((status) => [status, 'allowed'] as const),
+  ...[500, 503, null].map((status) => [status, 'unreachable'] as const),
+] as const)('for a robots.txt with status %s, pages are %s', async ([status, expected]) => {
+  const { robots, requested } = robotsOf(status === null ? undefined : { status })
+  expect([await robots.check(PAGE), await robots.check(PAGE)]).toEqual([expected, expected])
+  expect(requested).toHaveLength(1)
 })
 
 test('forbids invalid URLs without a request', async () => {
-  const { robots, requested } = robotsOf({ text: '' })
+  const { robots, requested } = robotsOf('')
   const wrong = ['', 'articles/1', 'file:///etc/passwd', 'javascript:1', `${PAGE}?${'a'.repeat(3_000)}`]
   for (const url of wrong) expect(await robots.check(url)).toBe('forbidden')
   expect(requested).toEqual([])
@@ -69,35 +58,26 @@ test('forbids invalid URLs without a request', async () => {
 test('reads only the first 500 KiB', async () => {
   const start = 'User-agent: *\nDisallow: /first\n'
   const text = `${start}${'#'.repeat(500 * 1024 - start.length - 1)}\nDisallow: /last`
-  const { robots } = robotsOf({ text })
+  const { robots } = robotsOf(text)
   expect(await allowed(robots, ['/first', '/last'])).toEqual([false, true])
 })
 
 test('forbids everything if a file has too many agents and rules, without filling the memory', async () => {
   const names = 'User-agent: Stet\nUser-agent: a\n'.repeat(8_000)
-  const { robots } = robotsOf({ text: `${names}${'Disallow: /a\n'.repeat(18_000)}` })
+  const { robots } = robotsOf(`${names}${'Disallow: /a\n'.repeat(18_000)}`)
   const before = process.memoryUsage().heapUsed
   expect(await allowed(robots, ['/a', '/b'])).toEqual([false, false])
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 1024 * 1024)
 })
 
 test('forbids everything if comparing the rules takes too long', async () => {
-  const { robots } = robotsOf({ text: `User-agent: *\n${`Disallow: /*${'a'.repeat(1_000)}b\n`.repeat(100)}` })
+  const { robots } = robotsOf(`User-agent: *\n${`Disallow: /*${'a'.repeat(1_000)}b\n`.repeat(100)}`)
   expect(await robots.check(PAGE)).toBe('forbidden')
 })
 
-function robotsOf({ status = 200, text }: { status?: number; text?: string }) {
-  const requested: string[] = []
-  const http: SafeFetch = {
-    async fetch(url) {
-      requested.push(url)
-      if (text === undefined) throw new Error(`${url} cannot be reached.`)
-      const headers = { etag: null, lastModified: null, contentType: 'text/plain' }
-      return { status, url, moved: null, body: Buffer.from(text), headers }
-    },
-    async close() {},
-  }
-  return { robots: createRobots({ http }), requested }
+function robotsOf(page: TestPage = new Error('The host cannot be reached.')) {
+  const http = httpOf({ 'https://example.org/robots.txt': page, 'http://example.org:8080/robots.txt': page })
+  return { robots: createRobots({ http }), requested: http.requested }
 }
 
 function allowed({ check }: Robots, paths: string[]): Promise<boolean[]> {

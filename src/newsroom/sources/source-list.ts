@@ -18,7 +18,7 @@ const sourceList = z.array(source).refine((list) => new Set(list.map(({ id }) =>
 /** A feed that the newsroom reads. */
 export type Source = z.infer<typeof source>
 
-/** Parses `sources.json`. Throws an Error that names the file and each invalid value. */
+/** Parses `sources.json`. Throws an Error whose message contains the file and each invalid value. */
 export function readSources(text: string, file: string): Source[] {
   let list: unknown
   try {

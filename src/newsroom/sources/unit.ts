@@ -13,7 +13,7 @@ export type Unit = {
    * The number of the paragraph, list, table or code block that contains the unit. It is -1 for title, date and author.
    */
   block: number
-  mark: 'byline' | 'date' | 'caption' | 'related' | 'boilerplate' | null
+  mark: 'byline' | 'date' | 'caption' | 'boilerplate' | null
   /** Set if the unit is part of a block quote. `by` is the quote's speaker or author, if known. */
   quoted?: { by: string | null }
 }
@@ -21,11 +21,10 @@ export type Unit = {
 /** A unit that has no id yet. */
 export type Piece = Pick<Unit, 'kind' | 'text'>
 
-/** A block of a text and its pieces. `level` is set for headings. */
+/** A block of a text and its pieces. */
 export type Block = {
   kind: 'heading' | 'paragraph' | 'caption' | 'list' | 'table' | 'code'
   pieces: Piece[]
-  level: number
   quoted: { by: string | null } | null
 }
 
@@ -43,7 +42,7 @@ export type NumberedSource = Omit<Reference, 'text'> & {
   isCut?: true | undefined
 }
 
-/** Returns true if a unit belongs to the article: it is neither a link to another article nor boilerplate. */
+/** Returns true if a unit belongs to the article. */
 export function isArticleText({ mark }: Unit): boolean {
-  return mark !== 'related' && mark !== 'boilerplate'
+  return mark !== 'boilerplate'
 }

@@ -41,7 +41,7 @@ function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title'
 
 /**
  * Formats a source's units for a prompt, one per line after its id: `[S1.12] text`, with blank lines between blocks.
- * Headings, list items, captions, bylines and block quotes are marked. Related links and boilerplate are left out. If
+ * Headings, list items, captions, bylines and block quotes are marked. Boilerplate is left out. If
  * other units were left out or the text was cut, the last lines say so; otherwise a model could conclude that the
  * source does not contain them.
  */
@@ -99,11 +99,11 @@ function parse(markdown: string, disabled = ['codeIndented', ...DISABLED]): Root
 
 function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null): Block[] {
   return nodes.flatMap((node, index): Block[] => {
-    const block = (kind: Block['kind'], pieces: Piece[], level = 0): Block[] =>
-      pieces.length === 0 ? [] : [{ kind, pieces, level, quoted }]
+    const block = (kind: Block['kind'], pieces: Piece[]): Block[] =>
+      pieces.length === 0 ? [] : [{ kind, pieces, quoted }]
     switch (node.type) {
       case 'heading':
-        return block('heading', piecesOf('heading', [textOf([node])]), node.depth)
+        return block('heading', piecesOf('heading', [textOf([node])]))
       case 'paragraph':
         return paragraphsOf(node).flatMap(([kind, pieces]) => block(kind, pieces))
       case 'list':

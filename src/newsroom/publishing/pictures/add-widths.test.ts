@@ -22,10 +22,8 @@ test('adds missing widths to older posts and keeps their other data', async () =
   const post = await readPost({ ...room, category: 'technology', id: 'a' })
   expect(post?.picture).toEqual({ widths: LADDER, formats: ['webp'], placeholder: '#123456', alt: 'A clock.' })
   for (const id of ['a', 'b']) {
-    expect(room.archive.find('technology', id)).toMatchObject({
-      title: id,
-      picture: { widths: LADDER, formats: ['webp'] },
-    })
+    const picture = { widths: LADDER, formats: ['webp'] }
+    expect(room.archive.find('technology', id)).toMatchObject({ title: id, picture })
     for (const width of LADDER) {
       const file = await room.bucket.get(`posts/technology/${id}/thumbnail-${width}.webp`)
       expect((await sharp(file?.body).metadata()).width).toBe(width)
@@ -56,9 +54,10 @@ test('resumes after an interruption, and skips only a post whose image cannot be
   const onError = (error: Error) => messages.push(error.message)
   expect(await addWidths({ ...room, journal: stopping, onError })).toBe(1)
   expect(await addWidths({ ...room, onError })).toBe(1)
-  expect(
-    messages.filter((message) => message.startsWith('No smaller images were created for the post technology/b')),
-  ).toHaveLength(2)
+  const failed = messages.map(
+    (message) => /^No smaller images were created for the post technology\/(.): ./.exec(message)?.[1],
+  )
+  expect(failed.toSorted()).toEqual(['b', 'b', 'c'])
   expect(room.archive.find('technology', 'b')).not.toHaveProperty('picture')
   for (const id of ['a', 'c']) expect(room.archive.find('technology', id)?.picture?.widths).toEqual(LADDER)
 })

@@ -15,29 +15,24 @@ const googleRequest = z.object({
   generationConfig: z.object({ imageConfig: z.object({ aspectRatio: z.string() }) }),
 })
 
-test('requests an abstract print once from a compatible server, and sends the key', async () => {
+test('requests an abstract print once from a compatible server, and sends the key if there is one', async () => {
   const { url, seen } = await serve(200, { created: 1, data: [{ b64_json: PICTURE.toString('base64') }] })
   const draw = createIllustrator({ kind: 'compatible', url: `${url}/v1`, model: 'prints-1', key: 'secret' })
   expect(Buffer.compare(await draw(POST), PICTURE)).toBe(0)
-  expect(seen.map(({ path, authorization }) => [path, authorization])).toEqual([
-    ['POST /v1/images/generations', 'Bearer secret'],
-  ])
+  await createIllustrator({ kind: 'compatible', url: `${url}/v1`, model: 'prints-1' })(POST)
+  expect(seen.map(({ path, authorization }) => [path, authorization])).toEqual(
+    ['Bearer secret', undefined].map((authorization) => ['POST /v1/images/generations', authorization]),
+  )
   const { model, n, size, prompt } = request.parse(JSON.parse(seen[0]?.body ?? ''))
   expect([model, n, size]).toEqual(['prints-1', 1, '1536x1024'])
   for (const words of [POST.title, POST.excerpt, 'web development', 'abstract', 'no text', 'no faces', 'no logos'])
     expect(prompt).toContain(words)
 })
 
-test('sends no key if none is set', async () => {
-  const { url, seen } = await serve(200, { created: 1, data: [{ b64_json: PICTURE.toString('base64') }] })
-  await createIllustrator({ kind: 'compatible', url, model: 'prints-1' })(POST)
-  expect(seen.map(({ authorization }) => authorization)).toEqual([undefined])
-})
-
 test("requests an image from Google with Google's protocol", async () => {
   const part = { inlineData: { mimeType: 'image/png', data: PICTURE.toString('base64') } }
-  const answer = { candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP' }] }
-  const { url, seen } = await serve(200, answer)
+  const reply = { candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP' }] }
+  const { url, seen } = await serve(200, reply)
   const draw = createIllustrator({ kind: 'google', url, model: 'gemini-2.5-flash-image', key: 'secret' })
   expect(Buffer.compare(await draw(POST), PICTURE)).toBe(0)
   expect(seen.map(({ path, googleKey }) => [path, googleKey])).toEqual([
@@ -48,12 +43,12 @@ test("requests an image from Google with Google's protocol", async () => {
 })
 
 test('rejects with the model and the title if the model refuses or returns an unreadable image', async () => {
-  for (const [status, answer] of [
+  for (const [status, reply] of [
     [400, { error: { message: 'Your prompt was rejected.' } }],
     [200, { created: 1, data: [{ b64_json: Buffer.from('<html>').toString('base64') }] }],
     [200, { created: 1, data: [{ b64_json: PICTURE.subarray(0, PICTURE.length - 30).toString('base64') }] }],
   ] as const) {
-    const { url } = await serve(status, answer)
+    const { url } = await serve(status, reply)
     const drawn = createIllustrator({ kind: 'compatible', url, model: 'prints-1' })(POST)
     await expect(drawn).rejects.toThrow(
       /The image model prints-1 returned no usable image for "A lock without a key": .+/,
@@ -74,12 +69,12 @@ test('throws if the URL or key is missing', () => {
 
 type Seen = { path: string; authorization: string | undefined; googleKey: unknown; body: string }
 
-async function serve(status: number, answer: unknown): Promise<{ url: string; seen: Seen[] }> {
+async function serve(status: number, reply: unknown): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const url = await listen(async (request, response) => {
     const { authorization, 'x-goog-api-key': googleKey } = request.headers
     seen.push({ path: `${request.method} ${request.url}`, authorization, googleKey, body: await text(request) })
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
   })
   return { url, seen }
 }

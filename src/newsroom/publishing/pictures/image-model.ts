@@ -34,9 +34,8 @@ export function createIllustrator(
       return image.uint8Array
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new Error(`The image model ${settings.model} returned no usable image for "${post.title}": ${reason}`, {
-        cause,
-      })
+      const failure = `The image model ${settings.model} returned no usable image for "${post.title}"`
+      throw new Error(`${failure}: ${reason}`, { cause })
     }
   }
 }

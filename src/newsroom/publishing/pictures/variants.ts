@@ -134,12 +134,8 @@ export async function readPicture(file: Uint8Array): Promise<Pixels> {
     return { data, width: WIDTH, height: HEIGHT }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(
-      `The image of ${file.length} bytes cannot be used (${reason}). Create another image or use the cover.`,
-      {
-        cause,
-      },
-    )
+    const advice = 'Create another image or use the cover.'
+    throw new Error(`The image of ${file.length} bytes cannot be used (${reason}). ${advice}`, { cause })
   }
 }
 

@@ -2,9 +2,8 @@ import { h } from 'hastscript'
 import { toString } from 'hast-util-to-string'
 import { SKIP, visit } from 'unist-util-visit'
 import { ONE_PUBLISHER } from '#newsroom/article/render-markdown.ts'
-import { replaceText, VERBATIM } from '#newsroom/publishing/render/typography.ts'
+import { VERBATIM } from '#newsroom/publishing/render/typography.ts'
 import { CITATION, citedNumbers } from '#text/citations.ts'
-import { isFunctionWord } from '#text/common-words.ts'
 import { sentencesOf } from '#text/sentences.ts'
 import type { Element, ElementContent, Root, Text } from 'hast'
 import type { Source } from '#blog/post.ts'
@@ -55,7 +54,7 @@ export function linkCitations(sources: readonly Source[], { isCited }: { isCited
   }
 }
 
-// Creates the link at the end of a sentence without a number. The next number stands for the same source.
+// Creates the link at the end of a sentence without a number. The next number refers to the same source.
 function quietLink(number: number): Element {
   return h('a', { href: `#s${number}`, ariaLabel: `Source ${number}` })
 }
@@ -67,16 +66,21 @@ function nameOf({ publisher, title }: Source): string {
 // Replaces each citation with an empty element and returns the citations in reading order.
 function markCitations(tree: Root, sourceCount: number): Citation[] {
   const marks = new Map<unknown, number[]>()
-  replaceText(tree, {
-    pattern: CITATION,
-    skip: new Set([...VERBATIM, 'a']),
-    replace: ([, list = '']) => {
+  visit(tree, (node, index, parent) => {
+    if (node.type === 'element' && (VERBATIM.has(node.tagName) || node.tagName === 'a')) return SKIP
+    if (node.type !== 'text' || parent === undefined || index === undefined) return undefined
+    const parts: ElementContent[] = []
+    let end = 0
+    for (const { 0: citation, 1: list = '', index: at } of node.value.matchAll(CITATION)) {
       const numbers = citedNumbers(list)
-      if (numbers.some((number) => number > sourceCount)) return null
+      if (numbers.some((number) => number > sourceCount)) continue
       const element = h('sup')
       marks.set(element, numbers)
-      return element
-    },
+      parts.push(textNode(node.value.slice(end, at)), element)
+      end = at + citation.length
+    }
+    parent.children.splice(index, 1, ...parts, textNode(node.value.slice(end)))
+    return index + parts.length + 1
   })
   const citations: Citation[] = []
   let [section, before, isAfterSection] = [0, '', false]
@@ -119,9 +123,9 @@ type Cited = { numbers: number[]; parts: Part[] }
 
 /**
  * Links some words of the text to each source, in the first sentence that both cites and mentions it. In a newsroom
- * article (`isCited`), the kind of document (`the advisory`) and words from the title also count as mentions, and are
- * preferred to the publisher. If no sentence there mentions the source, the last words of the first sentence that cites
- * it are linked. A source that the author already linked is not linked again.
+ * article (`isCited`), a kind of document (`the advisory`) also counts as a mention. If no sentence there mentions it,
+ * the last words of the first sentence that cites it are linked. A source that the author already linked is not linked
+ * again.
  */
 export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -190,36 +194,25 @@ const DOCUMENT = new RegExp(
 const LAST_WORDS =
   /(?<!\S)(?!(?:an?|the|and|or|of|in|on|at|to|by|for|from|with|is|are|was|were)\s)(?:[\p{L}\p{N}][^\s.!?…]*\s){0,2}[\p{L}\p{N}]\S*?(?=[.!?…:,]*["”’)]*\s*$)/u
 const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
-const PUBLISHING = String.raw`(?:(?:['’]s)?\s(?:project|team|blog|newsletter|foundation))?`
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b/gi
 
-// Returns patterns for the publisher, the title, and identifiers in both such as `RFC 9162`, best mentions first. A
-// person writes a source's full name, but a model may shorten `The Rust Blog` or name only the kind of document.
+// Returns patterns for the title, identifiers such as `RFC 9162`, and the publisher, best mentions first. A person writes
+// a publisher's full name, but a model may shorten `The Rust Blog` or name only the kind of document.
 function mentionsOf({ publisher, title }: Source, isCited: boolean): RegExp[][] {
-  const short = (publisher.split(/[,(]/)[0] ?? '').replace(/ et al\.?/, '')
+  const publishers = [publisher, (publisher.split(/[,(]/)[0] ?? '').replace(/ et al\.?/, '')]
   const documents = [title, ...(`${publisher} ${title}`.match(IDENTIFIER) ?? [])]
-  if (!isCited) return [phrases([publisher, short, ...documents])]
-  const publishers = phrases([publisher, short, short.replaceAll(GENERAL, '')], PUBLISHING)
-  return [[...phrases(documents), DOCUMENT], phrases(partsOf(title)), publishers]
-}
-
-// Returns all runs of two or more consecutive words in a title, because a single word is too vague.
-function partsOf(title: string): string[] {
-  const words = title.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
-  const runs = words.flatMap((_, start) =>
-    words.slice(start + 1).map((_, more) => words.slice(start, start + more + 2)),
-  )
-  const isFunction = (word = '') => isFunctionWord(word.toLowerCase())
-  return runs.filter((run) => !isFunction(run[0]) && !isFunction(run.at(-1))).map((run) => run.join(' '))
+  if (!isCited) return [phrases([...publishers, ...documents])]
+  const short = publishers.map((name) => name.replaceAll(GENERAL, ''))
+  return [[...phrases(documents), DOCUMENT], phrases([...publishers, ...short])]
 }
 
 // Returns patterns for names, longest first.
-function phrases(names: string[], after = ''): RegExp[] {
+function phrases(names: string[]): RegExp[] {
   const distinct = new Set(names.map((name) => name.trim()).filter((name) => name.length > 2))
   const longestFirst = [...distinct].toSorted((one, other) => other.length - one.length)
   return longestFirst.map((name) => {
     const words = name.split(/\s+/).map(RegExp.escape)
-    return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join('\\s')}${after}(?![\p{L}\p{N}])`, 'iu')
+    return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join('\\s')}(?![\p{L}\p{N}])`, 'iu')
   })
 }
 

@@ -1,5 +1,4 @@
 import { toString } from 'hast-util-to-string'
-import { SKIP, visit } from 'unist-util-visit'
 import { quotedIn } from '#text/quoted.ts'
 import type { Element, ElementContent, Root, Text } from 'hast'
 
@@ -75,7 +74,7 @@ function typeset(text: string, change: (text: string) => string): string {
   return set
 }
 
-// A mark after a space or a bracket opens a quotation, unless it stands for missing digits: the '90s.
+// A mark after a space or a bracket opens a quotation, unless it replaces missing digits, as in '90s.
 function setMarks(text: string): string {
   return text
     .replaceAll(/(?<=^|[\s([{“‘—–/-])"(?=\S)/g, '“')
@@ -102,26 +101,4 @@ function insertNoBreakSpaces(text: string): string {
     (set, gap) => set.replaceAll(gap, '\u00a0'),
     text,
   )
-}
-
-/** Replaces matches in a tree's text, except inside `skip`. If `replace` returns null, the match stays text. */
-export function replaceText(
-  tree: Root,
-  options: { pattern: RegExp; skip: ReadonlySet<string>; replace: (match: RegExpExecArray) => Element | null },
-): void {
-  const { pattern, skip, replace } = options
-  visit(tree, (node, index, parent) => {
-    if (node.type === 'element' && skip.has(node.tagName)) return SKIP
-    if (node.type !== 'text' || parent === undefined || index === undefined) return undefined
-    const parts: ElementContent[] = []
-    let end = 0
-    for (const match of node.value.matchAll(pattern)) {
-      const made = replace(match)
-      if (made === null) continue
-      parts.push({ type: 'text', value: node.value.slice(end, match.index) }, made)
-      end = match.index + match[0].length
-    }
-    parent.children.splice(index, 1, ...parts, { type: 'text', value: node.value.slice(end) })
-    return index + parts.length + 1
-  })
 }

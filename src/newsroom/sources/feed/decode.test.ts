@@ -33,11 +33,10 @@ test('uses UTF-8 if it is declared anywhere and the bytes are valid', () => {
 })
 
 test('never throws for unknown or wrong encodings or invalid bytes', () => {
-  expect(
-    decodeBody(Buffer.from('<?xml version="1.0" encoding="klingon"?><t>Zoë</t>'), 'text/xml; charset=foo'),
-  ).toContain('Zoë')
+  const unknown = XML.replace('?>', ' encoding="klingon"?>')
+  expect(decodeBody(Buffer.from(unknown), 'text/xml; charset=foo')).toBe(unknown)
   expect(decodeBody(Buffer.from('<t>Zo\xeb</t>', 'latin1'), null)).toBe('<t>Zo\uFFFD</t>')
-  const sixteen = '<?xml version="1.0" encoding="utf-16"?><t>Zoë</t>'
+  const sixteen = XML.replace('?>', ' encoding="utf-16"?>')
   expect(decodeBody(Buffer.from(sixteen), null)).toBe(sixteen)
   expect(decodeBody(new Uint8Array(), null)).toBe('')
 })

@@ -94,8 +94,8 @@ const MAX_TABLE = 40_000
 const MAX_CELL = 300
 const MAX_COLUMNS = 20
 
-// Returns a data table, after its caption. A table that only lays out a page is replaced by its contents. Signs of such
-// a table are blocks, long cells, a single row and a single column.
+// Converts a data table, preceded by its caption. A layout table, which contains block elements, long cells, or only one
+// row or column, is replaced by its contents.
 function table(state: State, node: Element): Nodes[] {
   const rows: { row: Element; cells: string[]; isHead: boolean }[] = []
   let isLayout = false

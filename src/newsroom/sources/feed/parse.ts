@@ -250,7 +250,7 @@ function alternates(links: { href?: string; rel?: string; type?: string }[] | un
     .map(({ href }) => href)
 }
 
-// An id is often a URL too, so use it as the link of an entry that has none.
+// An id is often a URL too, so use it if an entry has no other link.
 function permanent(id: Maybe): Maybe {
   return id?.startsWith('http') ? id : null
 }

@@ -27,10 +27,10 @@ export type ParsedFeed = z.infer<typeof parsedFeed>
 
 /** The schema of an article extracted from a page. */
 export const pageArticle = z.object({
-  /** Markdown, starting with a byline if the page names its author. */
+  /** Markdown, starting with a byline if the author is known. */
   text: z.string(),
   title: z.string(),
-  /** The publication date in ISO 8601 format, or an empty string if the page has none. */
+  /** The publication date in ISO 8601 format, or an empty string if unknown. */
   date: z.string().default(''),
   /** The absolute URL and the text of each link. */
   links: z.array(z.object({ url: z.string(), text: z.string() })),
@@ -133,9 +133,9 @@ function createThread(memoryLimit: number): Worker {
 }
 
 function problemOf(error: unknown, { timeLimit, memoryLimit }: { timeLimit: number; memoryLimit: number }): string {
-  if (!(error instanceof Error)) return `crashed its reader: ${String(error)}`
-  if (error.name === 'TimeoutError') return `was given up because reading it took longer than ${timeLimit / 1000} s.`
+  if (!(error instanceof Error)) return `crashed the parser: ${String(error)}`
+  if (error.name === 'TimeoutError') return `could not be parsed within ${timeLimit / 1000} s.`
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? `was given up because reading it needed more than ${memoryLimit} MB of memory.`
+    ? `could not be parsed with ${memoryLimit} MB of memory.`
     : error.message
 }

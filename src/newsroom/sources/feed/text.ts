@@ -121,8 +121,6 @@ const TAG = /<\/?[a-z][^<>]*>|<!--/i
 // HTML without any of these tags is probably plain text.
 const BLOCK_TAG =
   /<(?:!--|(?:article|audio|blockquote|br|center|details|div|dl|figure|form|h[1-6]|hr|iframe|main|menu|object|ol|p|picture|pre|section|select|svg|table|template|ul|video)[\s/>])/i
-const INLINE_TAG =
-  /^(?:a|abbr|acronym|b|bd[io]|big|cite|code|data|del|dfn|div|em|font|h[1-6]|i|ins|kbd|li|mark|nobr|ol|p|q|r[bpt]|ruby|s|samp|script|small|span|strike|strong|style|sub|sup|time|tt|u|ul|var)$/
 // Matches a line that its author deliberately ended: if the text were wrapped, the first word of the next line would
 // still have fitted.
 const SHORT_LINE = /^(?! *(?:[-+*>#`~=]|\d{1,9}[.)]))[^|\n]{1,49}\n(?=[\p{Lu}\d“"(])/gmu
@@ -140,16 +138,13 @@ function linksIn(tree: Root, url: string): PageLink[] {
   return [...links].map(([address, text]) => ({ url: address, text }))
 }
 
-// Escapes every "<" except in tags of inline elements that are both opened and closed.
+// Escapes every "<" except in tags of elements that are both opened and closed, because other names may be words.
 function withWords(html: string): string {
   const named = (pattern: RegExp) => new Set(Array.from(html.matchAll(pattern), ([, name]) => name?.toLowerCase()))
-  const [opened, closed] = [named(/<([a-z]\w*)/gi), named(/<\/([a-z]\w*)/gi)]
-  if (opened.has('math') && closed.has('math')) return html
-  return html.replace(/<(?!!--|w?br[\s/>]|img\s)(?:\/?([a-z]\w*)(?=[\s/>]))?/gi, (found, given = '') => {
-    const name = String(given).toLowerCase()
-    const isTag = INLINE_TAG.test(name) && opened.has(name) && closed.has(name)
-    return isTag ? found : `&lt;${found.slice(1)}`
-  })
+  const complete = named(/<([a-z]\w*)/gi).intersection(named(/<\/([a-z]\w*)/gi))
+  return html.replace(/<(?!!--|w?br[\s/>]|img\s)(?:\/?([a-z]\w*)(?=[\s/>]))?/gi, (found, name = '') =>
+    complete.has(String(name).toLowerCase()) ? found : `&lt;${found.slice(1)}`,
+  )
 }
 
 // Escapes characters that a Markdown parser would remove from a line of plain text, and removes struck-out text.

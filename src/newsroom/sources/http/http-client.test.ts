@@ -73,15 +73,22 @@ test.for([
   expect(text((await open().fetch(server.url)).body)).toBe('some text')
 })
 
-test.for([
-  ['gzip', gzipSync],
-  ['br', brotliCompressSync],
-  ['deflate', deflateSync],
-] as const)('rejects a truncated body in %s', async ([encoding, compress]) => {
-  const server = await serve((_, response) => {
-    response.writeHead(200, { 'content-encoding': encoding }).end(compress('some text'.repeat(100)).subarray(0, -9))
+test('rejects a body that is truncated or cannot be decompressed, but accepts an empty one', async () => {
+  const whole = 'some text'.repeat(100)
+  const bodies: [encoding: string, body: Buffer][] = [
+    ['gzip', gzipSync(whole).subarray(0, -9)],
+    ['br', brotliCompressSync(whole).subarray(0, -9)],
+    ['deflate', deflateSync(whole).subarray(0, -9)],
+    ['gzip, br', Buffer.from(whole)],
+    ['gzip, br', Buffer.from('')],
+  ]
+  const server = await serve(({ url }, response) => {
+    const [encoding, body] = bodies[Number(url?.slice(1))] ?? []
+    response.writeHead(200, { 'content-encoding': encoding }).end(body)
   })
-  expect(await failure(open().fetch(server.url))).toMatchObject({ code: 'unreadable' })
+  for (const index of bodies.keys().take(4))
+    expect(await failure(open().fetch(`${server.url}/${index}`))).toMatchObject({ code: 'unreadable' })
+  expect((await open().fetch(`${server.url}/4`)).body.length).toBe(0)
 })
 
 test('sends a cookie back only to its own host and only within one chain of redirects', async () => {
@@ -114,16 +121,6 @@ test('uses HTTP_PROXY except for hosts in NO_PROXY, and refuses private addresse
   expect(await failure(http.fetch('http://unknown.test/feed'))).toMatchObject({ code: 'unreachable' })
 })
 
-test('rejects a body that cannot be decompressed, but accepts an empty one', async () => {
-  const server = await serve(({ url }, response) => {
-    const encoding = url === '/wrong' ? 'gzip, zstd' : 'gzip, br'
-    response.writeHead(200, { 'content-encoding': encoding }).end(url === '/empty' ? '' : 'plain text')
-  })
-  expect(await failure(open().fetch(`${server.url}/plain`))).toMatchObject({ code: 'unreadable' })
-  expect(await failure(open().fetch(`${server.url}/wrong`))).toMatchObject({ code: 'unreadable' })
-  expect((await open().fetch(`${server.url}/empty`)).body.length).toBe(0)
-})
-
 test.for([
   ['127.0.0.1', '127.0.0.1.', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.1', '0x7f.0.0.0x1'],
   ['017700000001', '0177.0.0.1', '0177.1', '１２７.0.0.1', '①②⑦.0.0.1', '127。0。0。1', '%31%32%37.0.0.1'],
@@ -141,31 +138,26 @@ test.for([
   expect(server.connections.size).toBe(0)
 })
 
-test.for(['/to-metadata', '/to-loopback', '/to-name', '/to-relative', '/to-other-spelling'])(
-  'does not follow a redirect into a private network: %s',
-  async (path) => {
-    const inside = await serve((_, response) => response.end('secret'), PRIVATE)
-    const targets: Record<string, string> = {
-      '/to-metadata': 'http://169.254.169.254/latest/meta-data/',
-      '/to-loopback': inside.url,
-      '/to-name': `http://inside.test:${inside.port}/`,
-      '/to-relative': `//0x7f.1:${inside.port}/`,
-      '/to-other-spelling': `http://[::ffff:7f00:1]:${inside.port}/`,
-    }
-    const server = await serve(({ url = '' }, response) => {
-      response.writeHead(302, { location: targets[url] }).end()
-    })
-    expect(await failure(open().fetch(`${server.url}${path}`))).toMatchObject({ code: 'refused-address' })
-    expect(inside.connections.size).toBe(0)
-  },
-)
+test('does not follow a redirect into a private network', async () => {
+  const inside = await serve((_, response) => response.end('secret'), PRIVATE)
+  const hosts = ['http://inside.test', 'http://127.0.0.1', '//0x7f.1', 'http://[::ffff:7f00:1]']
+  const targets = ['http://169.254.169.254/latest/', ...hosts.map((host) => `${host}:${inside.port}/`)]
+  const server = await serve(({ url = '' }, response) => {
+    response.writeHead(302, { location: targets[Number(url.slice(1))] }).end()
+  })
+  for (const index of targets.keys())
+    expect(await failure(open().fetch(`${server.url}/${index}`))).toMatchObject({ code: 'refused-address' })
+  expect(inside.connections.size).toBe(0)
+})
 
 test('refuses a host name if any of its addresses is private', async () => {
   const server = await serve((_, response) => response.end('secret'))
   const http = open({ lookup: async () => [PUBLIC, PRIVATE] })
-  const { code, message } = await failure(http.fetch(`http://mixed.test:${server.port}/`))
-  expect(code).toBe('refused-address')
-  expect(message).toContain('mixed.test leads to 127.0.0.1')
+  const message = expect.stringContaining('mixed.test leads to 127.0.0.1')
+  expect(await failure(http.fetch(`http://mixed.test:${server.port}/`))).toMatchObject({
+    code: 'refused-address',
+    message,
+  })
   expect(server.connections.size).toBe(0)
 })
 
@@ -196,12 +188,10 @@ test('checks the address of every new connection in a chain of redirects', async
 })
 
 test('reports an unknown host name, or one without an address, as unreachable', async () => {
-  expect(await failure(open({ lookup: async () => [] }).fetch('http://empty.test/'))).toMatchObject({
-    code: 'unreachable',
-    message: 'The host name empty.test has no address.',
-  })
-  const { code, message } = await failure(open().fetch('http://unknown.test/'))
-  expect([code, message]).toEqual(['unreachable', 'http://unknown.test/ cannot be reached: unknown.test is not known.'])
+  const empty = await failure(open({ lookup: async () => [] }).fetch('http://empty.test/'))
+  expect(empty).toMatchObject({ code: 'unreachable', message: 'The host name empty.test has no address.' })
+  const { message } = await failure(open().fetch('http://unknown.test/'))
+  expect(message).toBe('http://unknown.test/ cannot be reached: unknown.test is not known.')
 })
 
 test('connects to private addresses if allowPrivate is set', async () => {
@@ -244,8 +234,6 @@ test('sets `moved` only if all redirects are permanent', async () => {
     else response.writeHead(Number(status), { location: `/${rest.join('-')}` }).end()
   })
   const moved = async (path: string) => (await open().fetch(`${server.url}${path}`)).moved
-  expect(await moved('/')).toBeNull()
-  expect([await moved('/301'), await moved('/308-301')]).toEqual([`${server.url}/`, `${server.url}/`])
-  for (const path of ['/302', '/303', '/307', '/301-302', '/302-301'])
-    expect([path, await moved(path)]).toEqual([path, null])
+  for (const path of ['/301', '/308-301']) expect(await moved(path), path).toBe(`${server.url}/`)
+  for (const path of ['/', '/302', '/303', '/307', '/301-302', '/302-301']) expect(await moved(path), path).toBeNull()
 })

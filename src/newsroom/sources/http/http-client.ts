@@ -1,9 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
-import * as z from 'zod'
 import {
   assertPublic,
   FetchError,
@@ -48,7 +45,6 @@ type ClientOptions = Partial<Guard> & {
   timeout?: number
   /** Maximum size of a body in bytes, both before and after decompression. */
   maxBytes?: number
-  maxRedirects?: number
 }
 
 /**
@@ -56,19 +52,19 @@ type ClientOptions = Partial<Guard> & {
  * uses the proxies in HTTP_PROXY and HTTPS_PROXY, except for hosts in NO_PROXY. Tests replace `lookup` and `isPublic`.
  */
 export function createSafeFetch(options: ClientOptions): SafeFetch {
-  const { contact, timeout = 15_000, maxBytes = 5 * 1024 * 1024, maxRedirects = 5 } = options
+  const { contact, timeout = 15_000, maxBytes = 5 * 1024 * 1024 } = options
   const guard: Guard = {
     lookup: options.lookup ?? allAddresses,
     isPublic: options.allowPrivate ? () => true : (options.isPublic ?? isPublicAddress),
   }
   const closing = new AbortController()
 
-  async function fetchOnce(url: string, asked: RequestOptions = {}): Promise<Fetched> {
+  async function fetchOnce(url: string, requestOptions: RequestOptions = {}): Promise<Fetched> {
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, closing.signal, AbortSignal.timeout(timeout)])
     let dispatcher: Dispatcher | undefined
     try {
-      // Each fetch has its own connections, so that they can all be ended with it, whatever their state.
+      // Use separate connections for each fetch so that all of them can be closed when it ends.
       dispatcher = new EnvHttpProxyAgent({
         connect: guardedConnector({ ...guard, signal }),
         allowH2: false,
@@ -78,7 +74,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
         headersTimeout: 0,
         bodyTimeout: 0,
       })
-      return await follow(url, { dispatcher, signal, headers: headersOf(asked, contact) })
+      return await follow(url, { dispatcher, signal, headers: headersOf(requestOptions, contact) })
     } catch (error) {
       throw failureOf(signal.aborted ? signal.reason : error, { url, timeout, maxBytes })
     } finally {
@@ -119,8 +115,8 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
       }
       // Do not read a redirect's body, because it may be endless.
       body.on('error', () => {}).destroy()
-      if (redirects === maxRedirects)
-        throw new FetchError('too-many-redirects', `${displayUrl(start)} redirects more than ${maxRedirects} times.`)
+      if (redirects === MAX_REDIRECTS)
+        throw new FetchError('too-many-redirects', `${displayUrl(start)} redirects more than ${MAX_REDIRECTS} times.`)
       for (const line of [received['set-cookie'] ?? []].flat()) {
         const pair = validHeaderValue(line.split(';')[0] ?? '')?.trim()
         if (pair) cookies.set(`${url.origin} ${pair.split('=')[0]}`, pair)
@@ -138,6 +134,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
   }
 }
 
+const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 async function allAddresses(name: string): Promise<string[]> {
@@ -179,7 +176,6 @@ function headerOf(headers: Dispatcher.ResponseData['headers'], name: string): st
 // The first byte of zlib data contains method 8. Some servers send deflated data without this zlib header.
 const DECODERS = new Map<string, (body: Uint8Array, limit: { maxOutputLength: number }) => Uint8Array>([
   ['br', brotliDecompressSync],
-  ['zstd', zstdDecompressSync],
   ['deflate', (body, limit) => (((body[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync)(body, limit)],
 ])
 
@@ -218,7 +214,7 @@ function failureOf(cause: unknown, { url, ...limits }: { url: string; timeout: n
     )
   if (code === 'ERR_BUFFER_TOO_LARGE' || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
     return new FetchError('too-large', `${shown} is larger than the limit of ${limits.maxBytes} bytes.`)
-  if (/^(?:Z_|ZSTD_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
+  if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
     return new FetchError('unreadable', `${shown} cannot be decompressed: ${message}.`, { cause })
   const reason = displayUrl(message.trim() || code)
   return new FetchError('unreachable', `${shown} cannot be reached: ${reason}.`, { cause })
@@ -232,28 +228,4 @@ function codeOf(error: Error): string {
 function displayUrl(url: string): string {
   const line = url.replaceAll(/[\p{C}\s]+/gu, ' ').replace(/\/\/[^/?#]*@/, '//')
   return line.length > 200 ? `${line.slice(0, 200)}…` : line
-}
-
-const recording = z.record(z.url(), z.object({ file: z.string(), type: z.string() }))
-
-/**
- * Creates a client that returns the recorded pages in a folder. The folder's `recorded.json` maps each URL to a file.
- * All other URLs are unreachable.
- */
-export async function recordedHttp(folder: string): Promise<SafeFetch> {
-  const file = join(folder, 'recorded.json')
-  const { success, data, error } = recording.safeParse(JSON.parse(await readFile(file, 'utf8')))
-  if (!success) throw new Error(`The list of recorded URLs in ${file} is invalid:\n${z.prettifyError(error)}`)
-  return {
-    fetch: async (url) => {
-      const found = data[url]
-      const headers = { etag: null, lastModified: null, contentType: found?.type ?? null }
-      if (found !== undefined)
-        return { status: 200, url, moved: null, body: await readFile(join(folder, found.file)), headers }
-      if (new URL(url).pathname === '/robots.txt')
-        return { status: 404, url, moved: null, body: new Uint8Array(), headers }
-      throw new FetchError('unreachable', `${url} was not recorded.`)
-    },
-    close: async () => {},
-  }
 }
