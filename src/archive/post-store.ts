@@ -6,7 +6,7 @@ import { parsePost, postToWire } from '#blog/wire.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 import type { Archive } from '#archive/archive.ts'
 import type { ArchivedPost } from '#archive/projection.ts'
-import { publishedPost, type CoverRecord, type PublishedPost } from '#archive/event.ts'
+import { coverRecord, publishedPost, type CoverRecord, type PublishedPost } from '#archive/event.ts'
 import type { Oversight } from '#blog/disclosure.ts'
 import type { Post } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
@@ -153,7 +153,7 @@ const JSON_OBJECT = { contentType: 'application/json' }
 const storedFields = z.object({
   markdown: z.string().nullable().default(null),
   revision: z.string().nullable().default(null),
-  cover: z.object({ figure: z.string(), printing: z.string() }).optional().catch(undefined),
+  cover: coverRecord.optional().catch(undefined),
 })
 
 async function copyToFirst(bucket: Bucket, version: Version): Promise<void> {

@@ -36,13 +36,11 @@ export async function publishPost(options: {
 }
 
 function checkNames(post: { category: string; id: string }): void {
-  for (const name of [post.category, post.id]) {
-    if (!SLUG.test(name)) {
-      throw new Error(
-        `"${name}" is not a valid post id or category. Use 1 to 100 lowercase letters, digits and hyphens.`,
-      )
-    }
-  }
+  const wrong = [post.category, post.id].find((name) => !SLUG.test(name))
+  if (wrong !== undefined)
+    throw new Error(
+      `"${wrong}" is not a valid post id or category. Use 1 to 100 lowercase letters, digits and hyphens.`,
+    )
 }
 
 // Stores the files before the text, so that a content.json never lists missing files.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import { openIndexer } from '#archive/search/indexer.ts'
 import { isNamed, isNickname } from '#archive/search/named-categories.ts'
+import { MAX_RELATED } from '#archive/search/related-texts.ts'
 import { otherNames, type Synonyms } from '#archive/search/synonyms.ts'
 import { startWorkerIndexer } from '#archive/search/worker-indexer.ts'
 import { categoryLabel } from '#blog/category.ts'
@@ -26,8 +27,6 @@ export type SearchIndex = {
   /** Stops the index. Resolves when its thread has ended. */
   close(): Promise<void>
 }
-
-const MAX_RELATED = 6
 
 // The first paragraphs are enough to find related posts. Searching for the whole text would take longer than rendering
 // the page.

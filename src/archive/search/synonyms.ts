@@ -8,8 +8,8 @@ export type OtherNames = ReadonlyMap<string, string[][]>
 /** Maps names that readers type to the names that texts use instead. */
 export type Synonyms = Record<string, readonly string[]>
 
-/** Maximum number of words in a name that has synonyms. */
-export const LONGEST_NAME = 4
+// Maximum number of words in a name that has synonyms.
+const LONGEST_NAME = 4
 
 /** The schema of `editorial/synonyms.json`. */
 export const synonymList = z
