@@ -34,9 +34,20 @@ export async function copyBucket(options: {
   const done: Copied = { copied: 0, present: 0 }
 
   async function copy(key: string): Promise<void> {
-    const outcome = await copyObject({ from, to, key, isPresent: present.has(key) })
-    if (outcome === null) return
-    done[outcome] += 1
+    const object = await from.get(key)
+    // The source no longer has the object.
+    if (object === null) return
+    const { body, etag, contentType, cacheControl } = object
+    const isCopied = async () => (await to.get(key))?.etag === etag
+    if (present.has(key) && (await isCopied())) done.present += 1
+    else {
+      await to.put(key, body, { contentType, ...(cacheControl === null ? {} : { cacheControl }) })
+      if (!(await isCopied()))
+        throw new Corrupt(
+          `The target's copy of ${key} differs from the original. Check that no other program writes to the target.`,
+        )
+      done.copied += 1
+    }
     const sum = done.copied + done.present
     if (sum % REPORT_EVERY === 0) report(`${sum} of ${others.length + events.length} files are in the target.`)
   }
@@ -61,23 +72,4 @@ async function refuseOtherJournal({ from, to }: { from: Bucket; to: Bucket }): P
     )
   }
   await pMap(await Array.fromAsync(to.keys(JOURNAL)), compare, { concurrency: AT_ONCE })
-}
-
-// Resolves to null if the source no longer has the object.
-async function copyObject(options: {
-  from: Bucket
-  to: Bucket
-  key: string
-  isPresent: boolean
-}): Promise<keyof Copied | null> {
-  const { from, to, key, isPresent } = options
-  const object = await from.get(key)
-  if (object === null) return null
-  const { body, etag, contentType, cacheControl } = object
-  if (isPresent && (await to.get(key))?.etag === etag) return 'present'
-  await to.put(key, body, { contentType, ...(cacheControl === null ? {} : { cacheControl }) })
-  if ((await to.get(key))?.etag === etag) return 'copied'
-  throw new Corrupt(
-    `The target's copy of ${key} differs from the original. Check that no other program writes to the target.`,
-  )
 }
