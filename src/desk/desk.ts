@@ -164,7 +164,7 @@ export function openDesk(options: {
       return { state: 'failed', sentence }
     }
     if (item.state === 'held') {
-      // Readers have not seen this post, so a note about the edit is enough.
+      // Readers have not seen this post, so the edit is not a correction. A note names the person who edited it.
       const edited = [post.provenance.note, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
       return await publish({ item, by, note }, { ...post, provenance: { ...post.provenance, note: edited } })
     }
@@ -192,7 +192,8 @@ export function openDesk(options: {
     const isPublished = await record.publish(edited ?? record.post)
     await archive.refresh()
     const archived = archive.find(place.category, place.id)
-    // If the post was published in the meantime, readers may see another text, and no text has version 0.
+    // If the post was published in the meantime, readers may see another text. No text has version 0, so the review
+    // then fails.
     const judged = { ...place, baseVersion: isPublished && archived !== null ? archived.text : 0 }
     const outcome = await reviewPost({ ...store, judged, by, note })
     return conclude(outcome, { place, title: edited?.title ?? title }, 'Published and kept')

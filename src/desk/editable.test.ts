@@ -20,7 +20,7 @@ test('parses an unedited file back into the same article', () => {
   })
 })
 
-test('does not change any text when it writes and parses the file', () => {
+test('preserves every text when a file is written and parsed', () => {
   const line = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((text) => text.trim() !== '' && !/[\r\uFEFF]/.test(text))

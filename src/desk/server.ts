@@ -35,7 +35,7 @@ type Answer = { headers: Record<string, string>; body: string | Uint8Array }
 
 const UNDO_MS = 10_000
 const RESULT_SECONDS = 15
-// An article takes only about 20 KB.
+// An article takes about 20 KB.
 const MAX_BODY_BYTES = 1_000_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }

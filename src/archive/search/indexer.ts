@@ -82,20 +82,21 @@ export function openIndexer(options: {
 
   function follow(): void {
     if (timer !== null) clearTimeout(timer)
-    work ??= readJournal()
-      .catch((error: unknown) => {
-        if (isClosed) return null
-        // Report an error only once if every retry fails with it.
-        if (String(error) !== lastProblem) onError(error)
-        if (isDamage(error)) rebuild()
-        else db.rollBack()
-        return String(error)
-      })
-      .then((problem) => {
-        work = null
-        lastProblem = problem
-        if (problem !== null && !isClosed) timer = setTimeout(follow, RETRY_MS).unref()
-      })
+    work ??= readJournalOrRetry()
+  }
+
+  async function readJournalOrRetry(): Promise<void> {
+    const problem = await readJournal().catch((error: unknown) => {
+      if (isClosed) return null
+      // Report an error only once if every retry fails with it.
+      if (String(error) !== lastProblem) onError(error)
+      if (isDamage(error)) rebuild()
+      else db.rollBack()
+      return String(error)
+    })
+    work = null
+    lastProblem = problem
+    if (problem !== null && !isClosed) timer = setTimeout(follow, RETRY_MS).unref()
   }
 
   // Resolves to the reason for a retry, or to null if the index contains all texts.

@@ -7,7 +7,7 @@ import type { GivenVerdict } from '#desk/server.ts'
 /** The words of the form for each kind of verdict. */
 export const WORDS = {
   keep: { title: 'Keep', note: 'Note for the record', button: 'Keep' },
-  correct: { title: 'Correct', note: 'What was wrong and what is right (public)', button: 'Publish the correction' },
+  correct: { title: 'Correct', note: 'The error and its correction (public)', button: 'Publish the correction' },
   retract: { title: 'Retract', note: 'Reason (public)', button: 'Retract …' },
 }
 
