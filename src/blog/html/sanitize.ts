@@ -7,7 +7,6 @@ import {
   ALLOWED_SVG_TAGS,
   ALLOWED_TAGS,
   DROPPED_TAGS,
-  allowedMathValue,
   allowedValue,
 } from '#blog/html/allow-list.ts'
 import { boundedHtml } from '#blog/html/bounds.ts'
@@ -52,7 +51,7 @@ function allowedNodes(
     const isAllowed = TAGS.has(tagName) && (isInTable || !TABLE_PARTS.has(tagName))
     const content = allowedNodes(childNodes, isAllowed ? node : parent, isInTable || tagName === 'table')
     if (!isAllowed) return content
-    node.attrs = allowedAttributes(node, ATTRIBUTES, allowedValue)
+    node.attrs = allowedAttributes(node)
     node.childNodes = content
     return [node]
   })
@@ -77,7 +76,7 @@ function isFormula({ tagName, namespaceURI }: DefaultTreeAdapterTypes.Element): 
 // Formulas have stricter rules, because parsers read HTML inside some MathML elements. Forbidden elements are removed
 // with their content.
 function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapterTypes.Element {
-  element.attrs = allowedAttributes(element, MATH_ATTRIBUTES, allowedMathValue)
+  element.attrs = allowedAttributes(element)
   element.childNodes = element.childNodes.flatMap((node): DefaultTreeAdapterTypes.ChildNode[] => {
     if ('value' in node) return [node]
     if (!('tagName' in node) || node.namespaceURI !== names.NS.MATHML) return []
@@ -87,13 +86,11 @@ function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapt
 }
 
 // Attributes with a prefix, such as `xlink:href`, are not allowed.
-function allowedAttributes(
-  { attrs }: DefaultTreeAdapterTypes.Element,
-  names: ReadonlySet<string>,
-  valueOf: (name: string, value: string) => string | null,
-) {
+function allowedAttributes({ attrs, namespaceURI }: DefaultTreeAdapterTypes.Element) {
+  const isMath = namespaceURI === names.NS.MATHML
+  const allowedNames = isMath ? MATH_ATTRIBUTES : ATTRIBUTES
   return attrs.flatMap(({ name, prefix, value }) => {
-    const allowed = !prefix && names.has(name) ? valueOf(name, value.trim()) : null
+    const allowed = !prefix && allowedNames.has(name) ? allowedValue({ name, value: value.trim(), isMath }) : null
     return allowed === null ? [] : [{ name, value: allowed }]
   })
 }
