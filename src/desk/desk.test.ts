@@ -178,7 +178,7 @@ test('does not publish an edited file that is based on an outdated text', async 
   expect(await read('a')).toMatchObject({ markdown: 'Theirs [S1]', provenance: { reviews: [] } })
 })
 
-test('a verdict on a retracted post fails and names the person who retracted it', async () => {
+test('a verdict on a retracted post fails and states who retracted it', async () => {
   const { desk, write, open } = await startDesk()
   await write(postOf('a'))
   const item = await open('a')
