@@ -8,7 +8,6 @@ import {
   ALLOWED_SVG_ATTRIBUTES,
   ALLOWED_SVG_TAGS,
   ALLOWED_TAGS,
-  allowedMathValue,
   allowedValue,
 } from '#blog/html/allow-list.ts'
 import { boundedHtml } from '#blog/html/bounds.ts'
@@ -173,9 +172,8 @@ function strangers(parent: DefaultTreeAdapterTypes.ParentNode, isInMath = false)
     const isMath = isInMath || node.tagName === 'math'
     const tags = isMath ? ALLOWED_MATH_TAGS : TAGS
     const names = isMath ? ALLOWED_MATH_ATTRIBUTES : ATTRIBUTES
-    const judge = isMath ? allowedMathValue : allowedValue
     const attributes = node.attrs.filter(
-      ({ name, prefix, value }) => prefix || !names.includes(name) || judge(name, value) !== value,
+      ({ name, prefix, value }) => prefix || !names.includes(name) || allowedValue({ name, value, isMath }) !== value,
     )
     return [
       ...(tags.includes(node.tagName) && isMath === node.namespaceURI.endsWith('MathML') ? [] : [node.tagName]),

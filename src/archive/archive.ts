@@ -67,11 +67,7 @@ export async function openArchive(options: {
       const ignored = apply(event)
       if (ignored !== null) onError(new Error(ignored))
     }
-    if (sequence() > before) notify()
-    else await requireEvent(bucket, before)
-  }
-
-  function notify(): void {
+    if (sequence() === before) return await requireEvent(bucket, before)
     for (const listener of listeners) {
       try {
         listener()

@@ -8,6 +8,8 @@ const JOURNAL = 'journal/'
 const AT_ONCE = 8
 const REPORT_EVERY = 500
 
+const isEvent = (key: string) => /^journal\/\d/.test(key)
+
 /**
  * Copies every object of a bucket to another bucket and compares each copy with its original. Skips objects that the
  * target already has, so that an interrupted copy can continue. Copies the newest event first, then the objects, then
@@ -32,14 +34,26 @@ export async function copyBucket(options: {
   const done: Copied = { copied: 0, present: 0 }
 
   async function copy(key: string): Promise<void> {
-    const outcome = await copyObject({ from, to, key, isPresent: present.has(key) })
-    if (outcome === null) return
-    done[outcome] += 1
+    const object = await from.get(key)
+    // The source no longer has the object.
+    if (object === null) return
+    const { body, etag, contentType, cacheControl } = object
+    const isCopied = async () => (await to.get(key))?.etag === etag
+    if (present.has(key) && (await isCopied())) done.present += 1
+    else {
+      await to.put(key, body, { contentType, ...(cacheControl === null ? {} : { cacheControl }) })
+      if (!(await isCopied()))
+        throw new Corrupt(
+          `The target's copy of ${key} differs from the original. Check that no other program writes to the target.`,
+        )
+      done.copied += 1
+    }
     const sum = done.copied + done.present
     if (sum % REPORT_EVERY === 0) report(`${sum} of ${others.length + events.length} files are in the target.`)
   }
 
-  const [newest, ...older] = journalOrder(events)
+  // Snapshots come last, because they only repeat events.
+  const [newest, ...older] = [...events.filter(isEvent).toReversed(), ...events.filter((key) => !isEvent(key))]
   // If the newest event is the only missing one, copying it makes its post visible, so copy it after the objects.
   const hasHole = older.some((key) => isEvent(key) && !present.has(key))
   if (newest !== undefined && hasHole) await copy(newest)
@@ -49,45 +63,13 @@ export async function copyBucket(options: {
   return done
 }
 
-// Sorts the newest event first and snapshots last, because snapshots only repeat events.
-function journalOrder(keys: string[]): string[] {
-  return [...keys.filter(isEvent).toReversed(), ...keys.filter((key) => !isEvent(key))]
-}
-
-function isEvent(key: string): boolean {
-  return /^journal\/\d/.test(key)
-}
-
 async function refuseOtherJournal({ from, to }: { from: Bucket; to: Bucket }): Promise<void> {
-  const keys = await Array.fromAsync(to.keys(JOURNAL))
-  await pMap(
-    keys,
-    async (key) => {
-      const [theirs, ours] = await Promise.all([to.get(key), from.get(key)])
-      if (theirs === null || theirs.etag === ours?.etag) return
-      throw new Corrupt(
-        `The target has a different journal: its ${key} is not the same as in the source. Copy to an empty bucket, or swap FROM and TO.`,
-      )
-    },
-    { concurrency: AT_ONCE },
-  )
-}
-
-// Resolves to null if the source no longer has the object.
-async function copyObject(options: {
-  from: Bucket
-  to: Bucket
-  key: string
-  isPresent: boolean
-}): Promise<keyof Copied | null> {
-  const { from, to, key, isPresent } = options
-  const object = await from.get(key)
-  if (object === null) return null
-  const { body, etag, contentType, cacheControl } = object
-  if (isPresent && (await to.get(key))?.etag === etag) return 'present'
-  await to.put(key, body, { contentType, ...(cacheControl === null ? {} : { cacheControl }) })
-  if ((await to.get(key))?.etag === etag) return 'copied'
-  throw new Corrupt(
-    `The target's copy of ${key} differs from the original. Check that no other program writes to the target.`,
-  )
+  async function compare(key: string): Promise<void> {
+    const [theirs, ours] = await Promise.all([to.get(key), from.get(key)])
+    if (theirs === null || theirs.etag === ours?.etag) return
+    throw new Corrupt(
+      `The target has a different journal: its ${key} is not the same as in the source. Copy to an empty bucket, or swap FROM and TO.`,
+    )
+  }
+  await pMap(await Array.fromAsync(to.keys(JOURNAL)), compare, { concurrency: AT_ONCE })
 }

@@ -12,8 +12,8 @@ const picture = z.object({
   alt: z.string(),
 })
 
-// A cover's figure and printing, by the names that `covers/` defines.
-const cover = z.object({ figure: z.string(), printing: z.string() })
+/** The schema of a cover's figure and printing. `covers/` defines their names. */
+export const coverRecord = z.object({ figure: z.string(), printing: z.string() })
 
 /** The schema of a post's summary in the journal. */
 export const publishedPost = z.object({
@@ -28,7 +28,7 @@ export const publishedPost = z.object({
   minutes: z.int().positive().optional().catch(undefined),
   // These records are missing in older posts.
   picture: picture.optional(),
-  cover: cover.optional(),
+  cover: coverRecord.optional(),
 })
 
 const words = z.string().regex(/\S/, 'is empty')
@@ -41,7 +41,8 @@ const judged = { seen: z.int().positive() }
 const count = z.int().nonnegative()
 const sampled = { sample: z.object({ sentences: count, wrong: count }).optional().catch(undefined) }
 
-const journalEvent = z.discriminatedUnion('kind', [
+/** The schema of an event in the journal. */
+export const journalEvent = z.discriminatedUnion('kind', [
   z.object({ ...record, kind: z.literal('published') }),
   z.object({
     ...record,
@@ -59,7 +60,7 @@ const journalEvent = z.discriminatedUnion('kind', [
 ])
 
 /** A cover's figure and printing. They are recorded because the next covers must differ from them. */
-export type CoverRecord = z.infer<typeof cover>
+export type CoverRecord = z.infer<typeof coverRecord>
 
 /** The summary of a post in the journal. `date` is an ISO 8601 date, `prefix` the post's folder in the bucket. */
 export type PublishedPost = z.infer<typeof publishedPost>
@@ -76,11 +77,6 @@ export type EventDraft = JournalEvent extends infer Event
     ? Omit<Event, 'sequence' | 'writeId' | 'time'>
     : never
   : never
-
-/** Validates an event before it is written, and removes unknown fields. Throws if it is invalid. */
-export function checkEvent(event: JournalEvent): JournalEvent {
-  return z.parse(journalEvent, event)
-}
 
 /** Parses a journal file. Throws Corrupt if it is not the event with this sequence number. */
 export function readEvent(body: Uint8Array, { key, sequence }: { key: string; sequence: number }): JournalEvent {

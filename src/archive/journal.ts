@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { firstKey, PreconditionFailed, Unavailable } from '#bucket/bucket.ts'
-import { checkEvent, corrupt, readEvent } from '#archive/event.ts'
+import { corrupt, journalEvent, readEvent } from '#archive/event.ts'
 import { newestSnapshot, newestSnapshotSequence, SNAPSHOT_EVERY, writeSnapshot } from '#archive/snapshot.ts'
 import type { EventDraft, JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
@@ -49,7 +49,8 @@ export function openJournal(options: {
         if (committed !== undefined) return committed
         if (events.length > 0) failures = 0
         after += events.length
-        return await create(checkEvent({ ...draft, ...own, sequence: after + 1 }))
+        // Parsing the event also removes unknown fields.
+        return await create(journalEvent.parse({ ...draft, ...own, sequence: after + 1 }))
       } catch (error) {
         if (!(error instanceof Unavailable) && !(error instanceof PreconditionFailed)) throw error
         failures += 1

@@ -6,7 +6,7 @@ import { parsePost, postToWire } from '#blog/wire.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 import type { Archive } from '#archive/archive.ts'
 import type { ArchivedPost } from '#archive/projection.ts'
-import { publishedPost, type CoverRecord, type PublishedPost } from '#archive/event.ts'
+import { coverRecord, publishedPost, type CoverRecord, type PublishedPost } from '#archive/event.ts'
 import type { Oversight } from '#blog/disclosure.ts'
 import type { Post } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
@@ -85,7 +85,12 @@ export function textKey({ category, id, revision }: Version): string {
 /** Stores a correction or a post's first text. Rejects with PreconditionFailed if a first text already exists. */
 export async function storeText(bucket: Bucket, post: PostToPublish, revision: string | null): Promise<void> {
   const first = revision === null ? { ifNoneMatch: '*' as const } : {}
-  await bucket.put(textKey({ ...post, revision }), bytesOf(post, revision), { ...JSON_OBJECT, ...first })
+  // Leave out reviews and corrections, because only the journal stores them.
+  const provenance = post.provenance && { ...post.provenance, reviews: [], corrections: [] }
+  const thumbnail = thumbnailKey(postPrefix(post.category, post.id))
+  const { markdown, cover } = post
+  const content = { ...postToWire({ ...post, thumbnail, provenance }), markdown, revision, cover }
+  await bucket.put(textKey({ ...post, revision }), Buffer.from(JSON.stringify(content)), { ...JSON_OBJECT, ...first })
 }
 
 /**
@@ -102,7 +107,8 @@ export async function reconcile(options: { bucket: Bucket; archive: Archive } & 
       if (archive.retraction(category, id) !== null) await deleteObjects(bucket, postPrefix(category, id))
       return
     }
-    if (archived.revision !== null) await copyToFirst(bucket, archived)
+    const newest = archived.revision === null ? null : await bucket.get(textKey(archived))
+    if (newest !== null) await bucket.put(contentKey(category, id), newest.body, JSON_OBJECT)
     const stored = await readText(bucket, archived)
     if (stored?.revision === archived.revision && stored.markdown !== null) {
       const { markdown, post } = stored
@@ -153,22 +159,8 @@ const JSON_OBJECT = { contentType: 'application/json' }
 const storedFields = z.object({
   markdown: z.string().nullable().default(null),
   revision: z.string().nullable().default(null),
-  cover: z.object({ figure: z.string(), printing: z.string() }).optional().catch(undefined),
+  cover: coverRecord.optional().catch(undefined),
 })
-
-async function copyToFirst(bucket: Bucket, version: Version): Promise<void> {
-  const stored = await bucket.get(textKey(version))
-  if (stored !== null) await bucket.put(textKey({ ...version, revision: null }), stored.body, JSON_OBJECT)
-}
-
-// Leaves out reviews and corrections, because only the journal stores them.
-function bytesOf(post: PostToPublish, revision: string | null): Uint8Array {
-  const provenance = post.provenance && { ...post.provenance, reviews: [], corrections: [] }
-  const thumbnail = thumbnailKey(postPrefix(post.category, post.id))
-  const { markdown, cover } = post
-  const content = postToWire({ ...post, thumbnail, provenance })
-  return Buffer.from(JSON.stringify({ ...content, markdown, revision, cover }))
-}
 
 function withMarks(post: Post, markdown: string | null, archived: ArchivedPost): ArchivedText {
   const { updated, reviews, text: version } = archived

@@ -67,7 +67,7 @@ export function createProjection() {
         // Only list retractions of posts that readers could see.
         if (before !== undefined) changes.push(change)
       }
-      remove(slug, key)
+      place(slug, key, null)
       return null
     }
     if (before === undefined) return `${ignored} is not published.`
@@ -76,21 +76,14 @@ export function createProjection() {
     const { by, note, time: date } = event
     if (event.kind === 'reviewed') {
       place(slug, key, { ...before, sequence, reviews: [...before.reviews, { by, date, note }] })
-    } else {
-      const { revision, passages } = event
-      const corrections = [...before.corrections, { by, date, note, ...(passages && { passages }) }]
-      place(slug, key, {
-        ...event.post,
-        sequence,
-        updated: date,
-        text: sequence,
-        revision,
-        reviews: before.reviews,
-        corrections,
-      })
-      const mark = passages?.length ? { mark: corrections.length } : {}
-      changes.push(changeOf('correction', event.post, { by, date, note, ...mark }))
+      return null
     }
+    const { revision, passages } = event
+    const corrections = [...before.corrections, { by, date, note, ...(passages && { passages }) }]
+    const { reviews } = before
+    place(slug, key, { ...event.post, sequence, updated: date, text: sequence, revision, reviews, corrections })
+    const mark = passages?.length ? { mark: corrections.length } : {}
+    changes.push(changeOf('correction', event.post, { by, date, note, ...mark }))
     return null
   }
 
@@ -115,24 +108,15 @@ export function createProjection() {
     return mark !== undefined && mark === corrections?.length ? { ...change, mark } : change
   }
 
-  function place(slug: string, key: string, post: ArchivedPost): void {
-    for (const list of listsOf(slug)) {
-      list.posts.set(key, post)
-      list.sorted = null
-    }
-  }
-
-  function remove(slug: string, key: string): void {
-    for (const list of listsOf(slug)) {
-      list.posts.delete(key)
-      list.sorted = null
-    }
-  }
-
-  function listsOf(slug: string): List[] {
+  // Stores a post in its lists, or removes it if `post` is null.
+  function place(slug: string, key: string, post: ArchivedPost | null): void {
     const category = categories.get(slug) ?? emptyList()
     categories.set(slug, category)
-    return [category, everything]
+    for (const list of [category, everything]) {
+      if (post === null) list.posts.delete(key)
+      else list.posts.set(key, post)
+      list.sorted = null
+    }
   }
 
   return {

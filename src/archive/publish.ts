@@ -25,7 +25,11 @@ export async function publishPost(options: {
   files: PostFile[]
 }): Promise<JournalEvent | null> {
   const { bucket, journal, archive, post, files } = options
-  checkNames(post)
+  const wrong = [post.category, post.id].find((name) => !SLUG.test(name))
+  if (wrong !== undefined)
+    throw new Error(
+      `"${wrong}" is not a valid post id or category. Use 1 to 100 lowercase letters, digits and hyphens.`,
+    )
   await archive?.refresh()
   if (archive?.find(post.category, post.id) || archive?.retraction(post.category, post.id)) return null
 
@@ -33,16 +37,6 @@ export async function publishPost(options: {
   const event = await journal.append({ kind: 'published', post: stored }, archive?.sequence)
   await archive?.refresh()
   return event
-}
-
-function checkNames(post: { category: string; id: string }): void {
-  for (const name of [post.category, post.id]) {
-    if (!SLUG.test(name)) {
-      throw new Error(
-        `"${name}" is not a valid post id or category. Use 1 to 100 lowercase letters, digits and hyphens.`,
-      )
-    }
-  }
 }
 
 // Stores the files before the text, so that a content.json never lists missing files.
@@ -61,8 +55,7 @@ async function storeNew(options: { bucket: Bucket; post: PostToPublish; files: P
   }
 }
 
-async function storedSummary(bucket: Bucket, place: { category: string; id: string }): Promise<PublishedPost | null> {
-  const { category, id } = place
+async function storedSummary(bucket: Bucket, { category, id }: PostToPublish): Promise<PublishedPost | null> {
   const stored = await readText(bucket, { category, id, revision: null })
   if (stored === null) return null
   const { post, cover } = stored

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import { openIndexer } from '#archive/search/indexer.ts'
-import { isNamed, isNickname } from '#archive/search/named-categories.ts'
+import { namingOf } from '#archive/search/named-categories.ts'
+import { MAX_RELATED } from '#archive/search/related-texts.ts'
 import { otherNames, type Synonyms } from '#archive/search/synonyms.ts'
 import { startWorkerIndexer } from '#archive/search/worker-indexer.ts'
 import { categoryLabel } from '#blog/category.ts'
@@ -27,8 +28,6 @@ export type SearchIndex = {
   close(): Promise<void>
 }
 
-const MAX_RELATED = 6
-
 // The first paragraphs are enough to find related posts. Searching for the whole text would take longer than rendering
 // the page.
 const MAX_SOURCE_CHARACTERS = 2_000
@@ -50,10 +49,12 @@ export function openSearchIndex(options: {
   const { archive, bucket, address = null, access = null, cache = null } = options
   const { synonyms = {}, onError = console.error } = options
   const names = otherNames(synonyms)
+  // The name depends on the bucket's address, because several buckets may share a cache folder.
+  const file = cache && join(cache, `search-${hash('sha256', address ?? '').slice(0, 12)}.sqlite`)
   const indexer =
     address === null
       ? openIndexer({ bucket, file: null, onError })
-      : startWorkerIndexer({ address, access, file: cache === null ? null : fileOf(address, cache) }, onError)
+      : startWorkerIndexer({ address, access, file }, onError)
   const stop = archive.onChange(follow)
   follow()
 
@@ -73,9 +74,9 @@ export function openSearchIndex(options: {
   return {
     async search(query, limit) {
       const { sequence } = archive
-      const namedBy = (words: string) => archive.categories().filter((category) => isNamed(category, words, names))
+      const namedBy = (words: string) => archive.categories().filter((category) => namingOf(category, words, names))
       const named = namedBy(query)
-      const categories = named.filter((category) => isNickname(category, query, names)).map(categoryLabel)
+      const categories = named.filter((name) => namingOf(name, query, names) === 'nickname').map(categoryLabel)
       const response = await indexer.ask({ kind: 'search', query, limit, names, categories, sequence })
       const { tags, meant } = response
       const found = response.hits.flatMap(({ isComplete, marks, snippet, ...hit }) => {
@@ -108,9 +109,4 @@ export function openSearchIndex(options: {
       await indexer.close()
     },
   }
-}
-
-// The file name depends on the bucket's address, because several buckets may share a cache folder.
-function fileOf(address: string, cache: string): string {
-  return join(cache, `search-${createHash('sha256').update(address).digest('hex').slice(0, 12)}.sqlite`)
 }

@@ -20,11 +20,10 @@ export async function newestSnapshot(bucket: Bucket, onError: (error: unknown) =
     const stored = await bucket.get(key)
     if (stored === null) continue
     try {
-      return readSnapshot(await unpack(stored.body, key), { key, sequence })
+      return readSnapshot((await decompress(stored.body)).toString(), { key, sequence })
     } catch (error) {
       // Continue without this snapshot, because the journal contains the same events.
-      if (!(error instanceof Corrupt)) throw error
-      onError(error)
+      onError(error instanceof Corrupt ? error : corrupt(key, 'it is not gzip', error))
     }
   }
   return []
@@ -52,12 +51,4 @@ async function snapshotSequences(bucket: Bucket): Promise<number[]> {
     const digits = /^journal\/snapshot-(\d{10})\.json\.gz$/.exec(key)?.[1]
     return digits === undefined ? [] : [Number(digits)]
   })
-}
-
-async function unpack(body: Uint8Array, key: string): Promise<string> {
-  try {
-    return (await decompress(body)).toString()
-  } catch (cause) {
-    throw corrupt(key, 'it is not gzip', cause)
-  }
 }

@@ -255,16 +255,3 @@ test('a post can be retracted before it is published', async () => {
   expect(await publishPost({ ...own, post: one, files: [] })).toBeNull()
   expect(own.errors).toEqual([])
 })
-
-test.for([
-  ['a review without a name', { by: ' ', note: '' }],
-  ['a correction without a note', { by: 'Ada', note: ' ' }],
-] as const)('rejects %s without storing anything', async ([name, words]) => {
-  const own = await publishedDesk()
-  const given = { judged, ...words }
-  const verdict = name.includes('review')
-    ? reviewPost({ ...own, ...given })
-    : correctPost({ ...own, ...given, post: one })
-  await expect(verdict).rejects.toThrow('must not be empty')
-  expect([own.archive.sequence, (await namesOf(own.bucket)).length]).toEqual([1, 2])
-})

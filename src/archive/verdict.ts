@@ -19,14 +19,14 @@ import type { Bucket } from '#bucket/bucket.ts'
 /** The bucket, journal and archive that a verdict updates. */
 type Store = { bucket: Bucket; journal: Journal; archive: Archive }
 
-/** The options that every verdict has. `by` is the reviewer's name. */
-type Verdict = Store & { by: string; sample?: SampledPost | undefined }
+/**
+ * The options that every verdict has. `by` is the reviewer's name. If the post was chosen at random for checking,
+ * `sample` has the number of its sentences, and how many of them were wrong.
+ */
+type Verdict = Store & { by: string; sample?: { sentences: number; wrong: number } | undefined }
 
 /** Identifies the version of the text that a reviewer read. `baseVersion` is the `text` of the archived post. */
 type Judged = { category: string; id: string; baseVersion: number }
-
-/** The number of sentences in a post that was chosen at random for checking, and how many of them were wrong. */
-export type SampledPost = { sentences: number; wrong: number }
 
 /**
  * The outcome of a verdict. `done`: the verdict is in the journal. `gone`: the post was retracted or, if `retraction`
@@ -39,11 +39,10 @@ export type VerdictOutcome =
 /** Records that a reviewer has read and approved a text. `by` must not be empty. */
 export async function reviewPost(options: Verdict & { judged: Judged; note: string }): Promise<VerdictOutcome> {
   const { journal, archive, judged, by, note, sample } = options
-  checkWords({ by })
   const current = await readCurrent(archive, judged)
   if (current.state !== 'unchanged') return current
-  const draft = { kind: 'reviewed' as const, post: summaryOf(current.post), seen: judged.baseVersion, by, note, sample }
-  const { time } = await journal.append(draft, archive.sequence)
+  const verdict = { post: summaryOf(current.post), seen: judged.baseVersion, by, note, sample }
+  const { time } = await journal.append({ kind: 'reviewed', ...verdict }, archive.sequence)
   return await readOutcome(options, (post) => post.reviews.some(isSame({ by, note, date: time })))
 }
 
@@ -56,7 +55,6 @@ export async function correctPost(
   options: Verdict & { judged: Judged; post: PostToPublish; note: string },
 ): Promise<VerdictOutcome> {
   const { bucket, journal, archive, judged, post, by, note, sample } = options
-  checkWords({ by, note })
   const current = await readCurrent(archive, judged)
   if (current.state !== 'unchanged') return current
   const { category, id, baseVersion } = judged
@@ -68,17 +66,8 @@ export async function correctPost(
   const text = { ...stored, ...post, category, id, picture, cover }
   await storeText(bucket, text, revision)
   const passages = before && { passages: changedPassages(before.post.html, text.html) }
-  const draft = {
-    kind: 'corrected' as const,
-    post: summaryOf(text),
-    seen: baseVersion,
-    by,
-    note,
-    sample,
-    revision,
-    ...passages,
-  }
-  const { time } = await journal.append(draft, archive.sequence)
+  const verdict = { post: summaryOf(text), seen: baseVersion, by, note, sample }
+  const { time } = await journal.append({ kind: 'corrected', ...verdict, revision, ...passages }, archive.sequence)
   const outcome = await readOutcome(options, (found) => found.corrections.some(isSame({ by, note, date: time })))
   // Delete the text that the journal no longer refers to. `reconcile` overwrites the first text, so never delete it.
   const obsolete = outcome.state === 'done' ? current.post.revision : revision
@@ -94,7 +83,6 @@ export async function retractPost(
   options: Verdict & { post: Omit<PublishedPost, 'prefix'>; reason: string },
 ): Promise<VerdictOutcome> {
   const { bucket, journal, archive, post, by, reason, sample } = options
-  checkWords({ by, reason })
   const { category, id } = post
   await archive.refresh()
   const retraction = archive.retraction(category, id)
@@ -103,15 +91,9 @@ export async function retractPost(
   await archive.refresh()
   // Delete the objects even if another process retracted the post, because that process may have been interrupted.
   await deleteObjects(bucket, postPrefix(category, id))
-  const { by: first = by, note = reason } = archive.retraction(category, id) ?? {}
-  const own = retraction === null && first === by && note === reason
-  return own ? { state: 'done' } : { state: 'gone', retraction: archive.retraction(category, id) }
-}
-
-// Rejects an empty text before anything is stored. The journal would reject it only after the new post text was stored.
-function checkWords(words: { [name: string]: string }): void {
-  for (const [name, text] of Object.entries(words))
-    if (text.trim() === '') throw new Error(`The "${name}" of a verdict must not be empty.`)
+  const stored = archive.retraction(category, id)
+  const isOwn = retraction === null && stored?.by === by && stored.note === reason
+  return isOwn ? { state: 'done' } : { state: 'gone', retraction: stored }
 }
 
 type Current = { state: 'unchanged'; post: ArchivedPost } | Exclude<VerdictOutcome, { state: 'done' }>

@@ -41,10 +41,8 @@ export function timeOf(iso: string | null): number {
 
 /** Returns the posts, newest first. Posts with equal or invalid dates keep their order. */
 export function newestFirst<T extends { date: string | null }>(posts: readonly T[]): T[] {
-  return posts.toSorted((a, b) => {
-    const [left, right] = [timeOf(a.date), timeOf(b.date)]
-    return left === right ? 0 : right - left
-  })
+  // The difference of two invalid dates is NaN.
+  return posts.toSorted((a, b) => timeOf(b.date) - timeOf(a.date) || 0)
 }
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')

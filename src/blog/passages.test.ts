@@ -43,7 +43,7 @@ test('the first passage that a correction changed gets the note, and the others 
   expect(sanitizeHtml(marked)).toBe(marked)
 })
 
-test('shows the note of the correction that wrote the words of a passage, as long as the words remain', () => {
+test('marks a passage with the correction that wrote it, until a later correction rewrites it', () => {
   const first = { ...ada, passages: changedPassages('<p>24</p><p>x</p>', '<p>27</p><p>y</p>') }
   const second = { ...lin, passages: changedPassages('<p>27</p><p>y</p>', '<p>28</p><p>y</p>') }
   const marked = markCorrections('<p>28</p><p>y</p>', [first, second])

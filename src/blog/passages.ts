@@ -44,7 +44,7 @@ export function markCorrections(html: string, corrections: readonly MarkedCorrec
     const own = places.filter(({ element }) => !isMarked.has(element))
     for (const [place, block] of own.entries()) {
       isMarked.add(block.element)
-      setBeside(block, place === 0 ? fullNote(correction, index + 1) : shortNote(correction, index + 1))
+      setBeside(block, noteOf(correction, { number: index + 1, isFirst: place === 0 }))
     }
   }
   return serialize(root)
@@ -101,18 +101,13 @@ function setBeside({ element, parent }: Block, note: string): void {
   }
 }
 
-function fullNote(correction: Correction, number: number): string {
-  const note = correction.note.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+// Returns the full note if this is the correction's first passage, otherwise a link to it.
+function noteOf({ date, note }: Correction, { number, isFirst }: { number: number; isFirst: boolean }): string {
+  const head = `Corrected ${longDate(date)}`
+  if (!isFirst) return `<p class="correction"><b><a href="#correction-${number}">${head}</a></b></p>`
+  const text = note.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const all = '<a href="/corrections">All corrections</a>'
-  return `<p class="correction" id="correction-${number}"><b>${head(correction)}</b> ${note} ${all}</p>`
-}
-
-function shortNote(correction: Correction, number: number): string {
-  return `<p class="correction"><b><a href="#correction-${number}">${head(correction)}</a></b></p>`
-}
-
-function head({ date }: Correction): string {
-  return `Corrected ${longDate(date)}`.trim()
+  return `<p class="correction" id="correction-${number}"><b>${head}</b> ${text} ${all}</p>`
 }
 
 function isElement(node: Node): node is Element {

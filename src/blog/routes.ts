@@ -59,8 +59,8 @@ export function matchRoute(address: string): Route {
   return { screen: 'not-found' }
 }
 
-// In characters. The search field has the same limit.
-const MAX_QUERY_LENGTH = 200
+/** Maximum length of a search query in characters, so that every search is fast. */
+export const MAX_QUERY_LENGTH = 200
 
 // In characters. Backends reject longer categories and ids.
 const MAX_NAME_LENGTH = 200

@@ -21,6 +21,8 @@ import { readEnvironment } from '#wiring/environment.ts'
 
 const DEFAULT_PORT = 3100
 
+const report = (error: unknown) => console.error(messageOf(error))
+
 const { values, positionals } = readCommandLine({ usage: USAGE, options: OPTIONS, allowPositionals: true })
 await runProgram(async () => {
   const environment = readEnvironment(process.env)
@@ -38,11 +40,7 @@ await runProgram(async () => {
     journal,
     archive,
     readRecords: () => readPostRecords({ bucket, desk: newsroomDesk, journal, archive }),
-    // Load the newsroom only if posts can be announced, which needs a public URL.
-    announce:
-      environment.SITE_URL === undefined
-        ? null
-        : (await import('#wiring/newsroom.ts')).announcerOf(environment, report),
+    announce: async (posts) => (await import('#wiring/newsroom.ts')).announcerOf(environment, report)?.(posts),
     revalidate: async (options) => (await import('#newsroom/review/revalidate.ts')).revalidate(options),
     now: () => new Date(),
     share: environment.REVIEW_SHARE,
@@ -58,13 +56,12 @@ await runProgram(async () => {
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new Error(`--port must be a port number; it is "${values.port}".`)
     await buildPage()
-    const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
     const page = { html: await readFile('dist/desk/index.html', 'utf8'), files: await readAssets('dist/desk') }
     const onEnter = () => console.log(`To open the desk in another browser, use ${server.address()}`)
     const server = await startDeskServer({ desk, page, port, onEnter })
     console.log(`The desk is open until you press Ctrl+C. Open this URL, which works once:\n${server.address()}`)
     openBrowser(server.address())
-    await ended
+    await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
     for (const sentence of await server.close()) console.log(sentence)
   }
 })
@@ -85,8 +82,4 @@ function openBrowser(address: string): void {
   if (!process.stdout.isTTY || SSH_CONNECTION || !(isMac || DISPLAY || WAYLAND_DISPLAY)) return
   const browser = spawn(isMac ? 'open' : 'xdg-open', [address], { stdio: 'ignore', detached: true })
   browser.on('error', () => {}).unref()
-}
-
-function report(error: unknown): void {
-  console.error(messageOf(error))
 }

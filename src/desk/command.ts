@@ -1,5 +1,5 @@
 import type { Desk } from '#desk/desk.ts'
-import type { Verdict } from '#desk/review-item.ts'
+import { plain } from '#text/plain.ts'
 
 /** The usage text of `npm run review`. */
 export const USAGE = `Usage: npm run review [-- COMMAND] [OPTIONS]
@@ -79,27 +79,6 @@ export async function runCommand(
   const note = given(kind === 'retract' ? 'reason' : 'note')
   const file = kind === 'correct' ? await readFile(given('file')) : ''
   const verdict = await desk[kind]({ item, by: given('by'), note, file, anyway: values.anyway === true })
-  if (verdict.state !== 'done') throw new Error(plain(reasonOf(verdict)))
+  if (verdict.state !== 'done') throw new Error(plain(verdict.sentence))
   print(plain(verdict.sentence))
-}
-
-function reasonOf(verdict: Verdict): string {
-  if (verdict.state !== 'failed') return verdict.sentence
-  const blocking = verdict.findings.filter(({ severity }) => severity === 'block')
-  const reasons = blocking.map(({ code, message, evidence }) => `- ${code}: ${message}${evidence && ` (${evidence})`}`)
-  return `The corrected text fails its checks, so it was not published:\n${reasons.join('\n')}
-Fix the file, or run the command again with --anyway to publish the correction and show its failed checks.`
-}
-
-/**
- * Replaces control and invisible characters with JSON escapes such as `\u202E`, so that a terminal can print the text.
- */
-export function plain(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, (character) => character.split('').map(escapeUnit).join(''))
-}
-
-const INVISIBLE = /(?!\n|\t|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }

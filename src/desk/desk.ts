@@ -42,8 +42,8 @@ export function openDesk(options: {
   /** Reads the newsroom's records. `unreadable` contains a sentence about each record that cannot be read. */
   readRecords: () => Promise<{ records: PostRecord[]; unreadable: string[] }>
   revalidate: Revalidate
-  /** Notifies search engines and WebSub hubs of changed posts. Null if none is configured. Must not reject. */
-  announce: ((posts: PostId[]) => Promise<void>) | null
+  /** Notifies search engines and WebSub hubs of changed posts. Must not reject. */
+  announce: (posts: PostId[]) => Promise<void>
   now: () => Date
   /** Called after each retraction with a sentence about it. Must not reject. */
   onRetract?: (sentence: string) => Promise<void>
@@ -70,21 +70,26 @@ export function openDesk(options: {
   const sampleOf = ({ place, state, sentences }: ReviewItem, wrong: number) =>
     state === 'published' && isDrawn(place) ? { sentences: sentences.length, wrong } : undefined
 
+  /**
+   * Lists the posts without a verdict: held posts first, then the riskiest. `unreadable` contains a sentence about each
+   * record that cannot be read.
+   */
   async function list(): Promise<{ posts: ListedPost[]; unreadable: string[] }> {
     const { records, held, unreadable } = await readRecords()
     const rows = held.map(({ post, ...record }) => rowOf('held', { ...post, ...record }))
     const unjudged = archive.all().filter(({ reviews, corrections }) => reviews.length + corrections.length === 0)
     for (const { category, id, date } of unjudged.slice(0, MAX_LISTED)) {
       const text = await readPost({ bucket, archive, category, id })
-      const { findings = [], notes = null } = records.get(nameOf({ category, id })) ?? {}
+      const { findings, notes } = records.get(nameOf({ category, id })) ?? NO_RECORD
       if (text !== null) rows.push(rowOf('published', { ...text, category, id, date, findings, notes }))
     }
     // Held posts come first, because they are published only after a verdict.
-    const isHeld = ({ state }: { state: string }) => Number(state === 'held')
-    rows.sort((a, b) => isHeld(b.listed) - isHeld(a.listed) || riskierFirst(a.risk, b.risk))
-    return { posts: rows.map(({ listed }) => ({ ...listed, isDrawn: isDrawn(listed.place) })), unreadable }
+    rows.sort((a, b) => Number(b.state === 'held') - Number(a.state === 'held') || riskierFirst(a.risk, b.risk))
+    const posts = rows.map(({ risk, ...row }) => ({ ...row, risks: risk.words, isDrawn: isDrawn(row.place) }))
+    return { posts, unreadable }
   }
 
+  /** Opens the post with the given name (`category/id`) or id. */
   async function open(name: string): Promise<ReviewItem | Gone> {
     const { records, held } = await readRecords()
     const named = [...archive.all(), ...held.map(({ post }) => post)].filter(({ id }) => id === name).map(nameOf)
@@ -92,24 +97,24 @@ export function openDesk(options: {
       return { state: 'gone', sentence: `Several posts have the id ${name}. Use one of ${named.join(', ')}.` }
     const [category = '', ...rest] = (named[0] ?? name).split('/')
     const place = { category, id: rest.join('/') }
-    const record = records.get(nameOf(place)) ?? null
     const text = await readPost({ bucket, archive, ...place })
     const archived = archive.find(category, place.id)
     if (text !== null && archived !== null) {
       // Spell the category as the journal does, because the given name may spell it differently.
       const stored = { category: archived.category, id: archived.id }
       const published = { ...text, date: archived.date, markdown: text.markdown ?? '', baseVersion: text.version }
-      return await itemOf(record, { ...published, place: stored, state: 'published' })
+      return await itemOf(records.get(nameOf(place)) ?? NO_RECORD, { ...published, place: stored, state: 'published' })
     }
-    const retraction = archive.retraction(category, place.id)
-    if (record === null || archived !== null || retraction !== null) return gone(name, retraction)
+    const record = held.find(({ post }) => nameOf(post) === nameOf(place))
+    if (record === undefined) return gone(name, archive.retraction(category, place.id))
     return await itemOf(record, { ...record.post, place, state: 'held', baseVersion: 0 })
   }
 
+  /** Keeps a post. If it is held, it is published. */
   async function keep({ item, by, note }: Given): Promise<Verdict> {
     if (item.state === 'held') return await publish({ item, by, note })
     const judged = { ...item.place, baseVersion: item.baseVersion }
-    return await conclude(await reviewPost({ ...store, judged, by, note, sample: sampleOf(item, 0) }), item, 'Kept')
+    return conclude(await reviewPost({ ...store, judged, by, note, sample: sampleOf(item, 0) }), item, 'Kept')
   }
 
   // Reads, checks and renders an edited file.
@@ -121,52 +126,59 @@ export function openDesk(options: {
     const read = readEditable(file)
     if (typeof read === 'string') return refused(read)
     if (isDeepStrictEqual(read, readEditable(item.file))) return refused('The file does not change anything.')
-    const record = (await readRecords()).records.get(nameOf(place))
+    const { readSource } = (await readRecords()).records.get(nameOf(place)) ?? NO_RECORD
     const { html, checks, findings, evidence } = await revalidate({
       edited: read.edited,
       before: { ...item, checks: provenance?.checks ?? [], evidence: provenance?.evidence },
-      readSource: record?.readSource ?? (async () => null),
+      readSource,
       published: archive.all().filter((post) => nameOf(post) !== nameOf(place)),
       date: now().toISOString().slice(0, 10),
     })
     const { sources, ...words } = read.edited
     const { writer = null, note = null, judging } = provenance ?? {}
-    const made = { writer, note, judging, checks, reviews: [], corrections: [] }
     // A source with an unchanged URL keeps the fields that are not in the file, such as its dates.
     const dated = sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source }))
-    const edited = { ...made, sources: dated, evidence: evidence.length === 0 ? undefined : evidence }
+    const made = { writer, note, judging, checks, reviews: [], corrections: [] }
+    const edited = { ...made, sources: dated, ...(evidence.length > 0 && { evidence }) }
     const post = { ...place, ...words, author, date, html, provenance: edited }
     return { state: 'checked' as const, post, findings, baseVersion: read.baseVersion }
   }
 
+  /** Checks an edited file as `correct` does, but without publishing it, and compares it with the current text. */
   async function check({ item, file }: { item: ReviewItem; file: string }): Promise<Check> {
     const checked = await prepare({ item, file })
     if (checked.state === 'refused') return checked
     return { state: 'checked', findings: checked.findings, changes: diffWordsWithSpace(item.file, file) }
   }
 
+  /** Publishes an edited article file as a correction. */
   async function correct(given: Given): Promise<Verdict> {
     const { item, by, note } = given
     const checked = await prepare(given)
     if (checked.state === 'refused') return checked
     const { post, findings, baseVersion } = checked
-    if (!given.anyway && findings.some(({ severity }) => severity === 'block')) return { state: 'failed', findings }
+    const blocking = findings.filter(({ severity }) => severity === 'block')
+    if (!given.anyway && blocking.length > 0) {
+      const why = blocking.map(({ code, message, evidence }) => `- ${code}: ${message}${evidence && ` (${evidence})`}`)
+      const sentence = `The text fails its checks. Fix it, or publish it with the failed checks (--anyway):\n${why.join('\n')}`
+      return { state: 'failed', sentence }
+    }
     if (item.state === 'held') {
-      // The edit is not a correction, because readers have not seen this post. A note names the person who edited it
-      // instead.
+      // Readers have not seen this post, so the edit is not a correction. A note names the person who edited it.
       const edited = [post.provenance.note, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
       return await publish({ item, by, note }, { ...post, provenance: { ...post.provenance, note: edited } })
     }
     const judged = { ...item.place, baseVersion }
     const sample = sampleOf(item, countRemoved(item.sentences, post))
-    return await conclude(await correctPost({ ...store, judged, post, by, note, sample }), item, 'Corrected')
+    return conclude(await correctPost({ ...store, judged, post, by, note, sample }), item, 'Corrected')
   }
 
+  /** Retracts a post permanently. A held post is then never published. */
   async function retract({ item, by, note: reason }: Given): Promise<Verdict> {
     const { place, title, excerpt, date, tags } = item
     const post = { ...place, title, excerpt, date, tags }
     const outcome = await retractPost({ ...store, post, by, reason, sample: sampleOf(item, item.sentences.length) })
-    const verdict = await conclude(outcome, item, 'Retracted')
+    const verdict = conclude(outcome, item, 'Retracted')
     // Do not wait for the notification, because its receiver can be slow.
     if (verdict.state === 'done') void onRetract?.(`${verdict.sentence} Reason: ${reason}`)
     return verdict
@@ -175,62 +187,41 @@ export function openDesk(options: {
   // Publishes a held post, or its edited version, and records the review.
   async function publish({ item, by, note }: Given, edited?: PostToPublish): Promise<Verdict> {
     const { place, title } = item
-    const name = nameOf(place)
-    const record = (await readRecords()).records.get(name)
-    if (record === undefined) return gone(name, null)
-    const isPublished = await record
-      .publish(edited ?? record.post)
-      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+    const record = (await readRecords()).records.get(nameOf(place))
+    if (record === undefined) return gone(nameOf(place), null)
+    const isPublished = await record.publish(edited ?? record.post)
     await archive.refresh()
     const archived = archive.find(place.category, place.id)
-    if (archived === null && typeof isPublished === 'string')
-      return { state: 'refused', sentence: `The post was not published: ${isPublished}` }
-    if (archived === null) return gone(name, archive.retraction(place.category, place.id))
-    if (isPublished !== true) {
-      const sentence = `${name} was published in the meantime, perhaps with a different text. Your verdict was not recorded. Open the post again.`
-      return { state: 'changed', sentence }
-    }
-    const outcome = await reviewPost({ ...store, judged: { ...place, baseVersion: archived.text }, by, note })
-    return await conclude(outcome, { place, title: edited?.title ?? title }, 'Published and kept')
+    // If the post was published in the meantime, readers may see another text. No text has version 0, so the review
+    // then fails.
+    const judged = { ...place, baseVersion: isPublished && archived !== null ? archived.text : 0 }
+    const outcome = await reviewPost({ ...store, judged, by, note })
+    return conclude(outcome, { place, title: edited?.title ?? title }, 'Published and kept')
   }
 
-  async function conclude(outcome: VerdictOutcome, post: Pick<ReviewItem, 'place' | 'title'>, done: string) {
+  function conclude(outcome: VerdictOutcome, post: Pick<ReviewItem, 'place' | 'title'>, done: string): Verdict {
     const name = nameOf(post.place)
     if (outcome.state === 'gone') return gone(name, outcome.retraction)
     if (outcome.state === 'done') {
-      void announce?.([post.place])
-      return { state: 'done' as const, sentence: `${done}: ${name}, “${post.title}”.` }
+      void announce([post.place])
+      return { state: 'done', sentence: `${done}: ${name}, “${post.title}”.` }
     }
     const newest = outcome.post.corrections.at(-1)
-    const who = newest === undefined ? '' : ` by ${newest.by} on ${longDate(newest.date)} (${newest.note})`
-    const sentence = `${name} was corrected${who} after you opened it. Your verdict was not recorded. Open the post again.`
-    return { state: 'changed' as const, sentence }
+    const change = newest ? `corrected by ${newest.by} on ${longDate(newest.date)} (${newest.note})` : 'published'
+    const sentence = `${name} was ${change} after you opened it. Your verdict was not recorded. Open the post again.`
+    return { state: 'changed', sentence }
   }
 
-  return {
-    /**
-     * Lists the posts without a verdict: held posts first, then the riskiest. `unreadable` contains a sentence about each
-     * record that cannot be read.
-     */
-    list,
-    /** Opens the post with the given name (`category/id`) or id. */
-    open,
-    /** Keeps a post. If it is held, it is published. */
-    keep,
-    /** Checks an edited file as `correct` does, but without publishing it, and compares it with the current text. */
-    check,
-    /** Publishes an edited article file as a correction. */
-    correct,
-    /** Retracts a post permanently. A held post is then never published. */
-    retract,
-    /** Returns all verdicts and a summary of the last 30 days. */
-    log: async () => oversightLog(await journal.readAfter(0), now()),
-    /** Returns the sequence number of the journal's last event. */
-    sequence: async () => {
-      await archive.refresh()
-      return archive.sequence
-    },
+  /** Returns all verdicts and a summary of the last 30 days. */
+  const log = async () => oversightLog(await journal.readAfter(0), now())
+
+  /** Returns the sequence number of the journal's last event. */
+  async function sequence(): Promise<number> {
+    await archive.refresh()
+    return archive.sequence
   }
+
+  return { list, open, keep, check, correct, retract, log, sequence }
 }
 
 function rowOf(
@@ -238,23 +229,23 @@ function rowOf(
   post: Parameters<typeof riskOf>[0] & PostId & Pick<ListedPost, 'title' | 'date'>,
 ) {
   const { category, id, title, date } = post
-  const risk = riskOf(post)
-  return { listed: { place: { category, id }, state, title, date, risks: risk.words }, risk }
+  return { place: { category, id }, state, title, date, risk: riskOf(post) }
 }
 
+// The record of a post that the newsroom did not write, such as a post of the first edition.
+const NO_RECORD = { findings: [], notes: null, readSource: async () => null }
+
 async function itemOf(
-  record: PostRecord | null,
+  record: Pick<PostRecord, 'findings' | 'notes' | 'readSource'>,
   post: Omit<ReviewItem, 'sources' | 'findings' | 'risks' | 'sentences' | 'removed' | 'file'>,
 ): Promise<ReviewItem> {
   const { provenance } = post
   const sources = (provenance?.sources ?? []).map(({ title, publisher, url }) => ({ title, publisher, url }))
   // The recorded findings and notes are about the text before the correction, so do not show them.
   const isCorrected = (provenance?.corrections.length ?? 0) > 0
-  const findings = isCorrected ? [] : (record?.findings ?? [])
-  const notes = isCorrected ? null : (record?.notes ?? null)
+  const { findings, notes } = isCorrected ? NO_RECORD : record
   const risks = riskOf({ ...post, category: post.place.category, findings, notes }).words
-  const [evidence, readSource] = [provenance?.evidence, record?.readSource ?? (async () => null)]
-  const shown = await shownSentences({ ...post, evidence, sources, findings, notes, readSource })
+  const shown = await shownSentences({ ...post, ...record, evidence: provenance?.evidence, sources, findings, notes })
   const file = editableFile({ ...post, sources })
   return { ...post, sources, findings, risks, removed: notes?.removed ?? [], file, ...shown }
 }

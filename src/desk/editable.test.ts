@@ -20,7 +20,7 @@ test('parses an unedited file back into the same article', () => {
   })
 })
 
-test('does not change any text when it writes and parses the file', () => {
+test('preserves every text when a file is written and parsed', () => {
   const line = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((text) => text.trim() !== '' && !/[\r\uFEFF]/.test(text))
@@ -50,7 +50,11 @@ test.for<[string, (file: string) => string, RegExp]>([
   ['no front matter', () => 'Only text.', /no front matter/],
   ['front matter without an end', (file) => file.slice(0, 80), /no front matter/],
   ['an empty article', (file) => `${file.slice(0, file.indexOf('\n---\n'))}\n---\n\n \n`, /article is empty/],
-  ['front matter that is not YAML', (file) => file.replace('title:', 'title: [unclosed'), /front matter is invalid/],
+  [
+    'front matter that is not YAML',
+    (file) => file.replace('title:', 'title: [unclosed'),
+    /front matter is invalid: it is not YAML/,
+  ],
   ['no title', (file) => file.replace(/^title: .*/m, "title: ' '"), /title is empty/],
   ['tags that are not a list', (file) => file.replace(/tags:\n.*\n.*\n/, 'tags: some\n'), /tags must be a list/],
   ['an invalid URL', (file) => file.replace('https://example.org', 'javascript:x'), /url of a source.*sources\.0\.url/],

@@ -4,52 +4,43 @@ import type { EditedArticle } from '#desk/review-item.ts'
 
 const line = (name: string) => z.string(`${name} must be text`).trim().min(1, `${name} is empty`)
 
-const frontMatter = z.object({
+const source = z.object({
+  title: line('the title of a source'),
+  publisher: line('the publisher of a source'),
+  url: z.url({ protocol: /^https?$/, error: 'the url of a source must be a URL such as https://example.org/' }),
+})
+
+const article = {
   text: z.int('text must not be changed').min(0, 'text must not be changed'),
   title: line('title'),
   excerpt: line('excerpt'),
   tags: z.array(line('a tag'), 'tags must be a list'),
-  sources: z.array(
-    z.object({
-      title: line('the title of a source'),
-      publisher: line('the publisher of a source'),
-      url: z.url({
-        protocol: /^https?$/,
-        error: 'the url of a source must be a URL such as https://example.org/',
-      }),
-    }),
-    'sources must be a list',
-  ),
-})
-
-/** The contents of an edited file, and the version of the text that it is based on. */
-export type EditedFile = { baseVersion: number; edited: EditedArticle }
+  sources: z.array(source, 'sources must be a list'),
+}
 
 /** Returns the file in which a reviewer edits a post: YAML front matter, then Markdown. */
 export function editableFile(item: EditedArticle & { baseVersion: number }): string {
   const { baseVersion, title, excerpt, tags, sources, markdown } = item
+  const hint = '[S1] in the text cites the first source, [S2] the second. Do not change "text", the version number.'
   const yaml = stringify({ text: baseVersion, title, excerpt, tags, sources }, { lineWidth: 0 })
-  return `---\n${HINTS}${yaml}---\n\n${markdown.trim()}\n`
+  return `---\n# ${hint}\n${yaml}---\n\n${markdown.trim()}\n`
 }
 
-/** Reads an edited file. If the file is invalid, returns the reason. */
-export function readEditable(file: string): EditedFile | string {
+/** Parses an edited file. `baseVersion` is the version of the text that was edited. If invalid, returns the reason. */
+export function readEditable(file: string): { baseVersion: number; edited: EditedArticle } | string {
   const [, head, markdown] =
     /^---\n([\s\S]*?)\n---[ \t]*(?:\n([\s\S]*))?$/.exec(file.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')) ?? []
   if (head === undefined)
     return 'The file has no front matter. It must begin with a YAML block between two "---" lines.'
   if (!markdown?.trim()) return 'The article is empty. To remove the post, retract it.'
-  const { success, data, error } = frontMatter.safeParse(readYaml(head))
+  const { success, data, error } = z.object(article, 'it is not YAML').safeParse(readYaml(head))
   if (!success) {
-    const [issue] = error.issues
-    return `The front matter is invalid: ${issue?.message ?? 'it is not YAML'}${issue && issue.path.length > 0 ? ` (${issue.path.join('.')})` : ''}.`
+    const [{ message, path } = { message: '', path: [] }] = error.issues
+    return `The front matter is invalid: ${message}${path.length > 0 ? ` (${path.join('.')})` : ''}.`
   }
   const { text: baseVersion, ...words } = data
   return { baseVersion, edited: { ...words, markdown: markdown.trim() } }
 }
-
-const HINTS = `# [S1] in the text cites the first source, [S2] the second. "text" is the version of this text. Do not change it.
-`
 
 function readYaml(head: string): unknown {
   try {

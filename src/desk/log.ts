@@ -1,6 +1,6 @@
 import type { JournalEvent } from '#archive/event.ts'
 import { createProjection } from '#archive/projection.ts'
-import { nameOf, type PostId } from '#desk/review-item.ts'
+import { nameOf } from '#desk/review-item.ts'
 
 /** All verdicts, oldest first, and a summary that counts each recent post once, by its last verdict. */
 export type OversightLog = ReturnType<typeof oversightLog>
@@ -8,30 +8,27 @@ export type OversightLog = ReturnType<typeof oversightLog>
 type Verdict = (typeof WORDS)[keyof typeof WORDS]
 
 const SUMMARY_DAYS = 30
-const DAY_MS = 24 * 3600 * 1000
 
 /** Builds the log from all events of a journal. Omits verdicts on an outdated text, because they do not count. */
 export function oversightLog(events: readonly JournalEvent[], now: Date) {
   const projection = createProjection()
-  const verdicts: ({ time: string; verdict: Verdict; note: string; by: string; title: string } & PostId)[] = []
   const published = new Map<string, string>()
   const last = new Map<string, Verdict>()
-  for (const event of events) {
+  const verdicts = events.flatMap((event) => {
     const { category, id, title } = event.post
     const key = nameOf(event.post)
-    const isNew = projection.find(category, id) === null
-    const before = projection.retraction(category, id)
-    if (projection.apply(event) !== null || (event.kind === 'retracted' && before !== null)) continue
+    if (projection.apply(event) !== null || last.get(key) === 'retracted') return []
     if (event.kind === 'published') {
-      if (isNew) published.set(key, event.time)
-      continue
+      // A post can be published again, for example to add image files.
+      if (!published.has(key)) published.set(key, event.time)
+      return []
     }
     const verdict = WORDS[event.kind]
     last.set(key, verdict)
     const note = event.kind === 'retracted' ? event.reason : event.note
-    verdicts.push({ time: event.time, verdict, by: event.by, category, id, title, note })
-  }
-  const since = now.getTime() - SUMMARY_DAYS * DAY_MS
+    return [{ time: event.time, verdict, by: event.by, category, id, title, note }]
+  })
+  const since = now.getTime() - SUMMARY_DAYS * 24 * 3600 * 1000
   const recent = [...published].filter(([, time]) => Date.parse(time) >= since).map(([key]) => last.get(key))
   const count = (verdict: Verdict | undefined) => recent.filter((one) => one === verdict).length
   const summary = {

@@ -1,3 +1,4 @@
+import type { ChangeObject } from 'diff'
 import type { Provenance } from '#blog/post.ts'
 import type { Notes } from '#newsroom/review/post-records.ts'
 import type { revalidate } from '#newsroom/review/revalidate.ts'
@@ -59,15 +60,13 @@ export type Given = {
 
 /** The result of checking an edited file. `changes` is the word diff between the original and the edited file. */
 export type Check =
-  | { state: 'checked'; findings: Finding[]; changes: { value: string; added: boolean; removed: boolean }[] }
-  | { state: 'refused'; sentence: string }
+  { state: 'checked'; findings: Finding[]; changes: ChangeObject<string>[] } | { state: 'refused'; sentence: string }
 
 /** The result if a name does not identify exactly one post, or if the post was retracted. `sentence` explains which. */
 export type Gone = { state: 'gone'; sentence: string }
 
 /**
  * The result of a verdict. `changed` means that the text was changed after the reviewer opened it, `failed` that the
- * corrected text has blocking findings, and `refused` that the edited file is invalid or publishing failed.
+ * corrected text fails its checks, and `refused` that the edited file is invalid.
  */
-export type Verdict =
-  Gone | { state: 'done' | 'changed' | 'refused'; sentence: string } | { state: 'failed'; findings: Finding[] }
+export type Verdict = { state: 'done' | 'gone' | 'changed' | 'failed' | 'refused'; sentence: string }

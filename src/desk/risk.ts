@@ -1,22 +1,13 @@
-import type { Provenance } from '#blog/post.ts'
-import { categorySlug } from '#blog/category.ts'
-import type { Finding } from '#desk/review-item.ts'
+import type { ReviewItem } from '#desk/review-item.ts'
 import type { Notes } from '#newsroom/review/post-records.ts'
 
 /**
- * The risk of a post. `rank` contains a count for each kind of risk, most serious first. `words` describes the risks
- * found.
+ * Computes a post's risk from its record and findings. `rank` has a count for each kind of risk, most serious first.
+ * `words` describes the risks that the post has.
  */
-export type Risk = { rank: number[]; words: string[] }
-
-/** Computes a post's risk from its record and findings. */
-export function riskOf(post: {
-  category: string
-  tags: readonly string[]
-  provenance: Provenance | null
-  findings: readonly Finding[]
-  notes: Notes | null
-}): Risk {
+export function riskOf(
+  post: Pick<ReviewItem, 'tags' | 'provenance' | 'findings'> & { category: string; notes: Notes | null },
+) {
   const { provenance, findings, notes } = post
   const { checks = [], sources = [], judging } = provenance ?? {}
   const failed = checks.filter(({ passed }) => !passed).length
@@ -24,11 +15,9 @@ export function riskOf(post: {
   const doubts = findings.filter(({ code }) => code.startsWith('judge-')).length
   const warnings = findings.length - doubts - unproved
   const asked = notes?.questions.length ?? 0
-  const subject = [categorySlug(post.category), ...post.tags].map((name) => HARMFUL.exec(name)?.[0].toLowerCase())
-  const harmful = subject.find((word) => word !== undefined)
+  const [harmful] = HARMFUL.exec([post.category, ...post.tags].join(' ').toLowerCase()) ?? []
   const missed = judging === undefined ? 0 : judging.planted - judging.found
   const isAlone = new Set(sources.map(({ publisher }) => publisher)).size === 1
-  // Most serious first.
   const reasons: [count: number, words: string][] = [
     [failed, counted(failed, 'failed check')],
     [unproved, counted(unproved, 'unproved sentence')],
@@ -47,10 +36,10 @@ export function riskOf(post: {
   }
 }
 
-const HARMFUL = /security|health|medicine|safety|privacy/i
+const HARMFUL = /security|health|medicine|safety|privacy/
 
 /** Compares two risks for sorting, highest risk first. */
-export function riskierFirst(one: Risk, other: Risk): number {
+export function riskierFirst(one: { rank: number[] }, other: { rank: number[] }): number {
   const place = one.rank.findIndex((value, index) => value !== other.rank[index])
   return place === -1 ? 0 : (other.rank[place] ?? 0) - (one.rank[place] ?? 0)
 }

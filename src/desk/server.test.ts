@@ -9,16 +9,13 @@ const KEEP = { kind: 'keep', name: 'technology/a', baseVersion: 1, by: 'Ada', no
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: unknown }
 
-/**
- * Starts a desk with one published post. `ask` sends a request as a browser with the cookie does, plus the given
- * headers.
- */
+/** Starts a desk with one published post. `ask` sends a request with the cookie and the token of an open page. */
 async function start({ undoMs = 10_000 }: { undoMs?: number } = {}) {
   const blog = await openBlog()
   await blog.publish('a')
   const none = async () => ({ records: [], unreadable: [] })
   const revalidate = async () => ({ html: '<p>New</p>', checks: [], findings: [], evidence: [] })
-  const desk = openDesk({ ...blog, readRecords: none, revalidate, announce: null, now: () => new Date() })
+  const desk = openDesk({ ...blog, readRecords: none, revalidate, announce: async () => {}, now: () => new Date() })
   const page = {
     html: '<meta name="desk-token" content="__TOKEN__">',
     files: new Map([['/assets/desk.js', { headers: { 'content-type': 'text/javascript' }, body: Buffer.from('1') }]]),
@@ -47,7 +44,7 @@ async function start({ undoMs = 10_000 }: { undoMs?: number } = {}) {
   const own = { cookie, origin, 'x-desk-token': token, 'content-type': 'application/json' }
   const ask = ({ headers, ...rest }: Request) => raw({ ...rest, headers: { ...own, ...headers } })
   const keep = (headers: Record<string, string> = {}) => ask({ method: 'POST', path: '/verdict', body: KEEP, headers })
-  const state = async () => JSON.parse((await ask({ path: '/state' })).body)
+  const state = async () => JSON.parse((await ask({ method: 'POST', path: '/state', body: {} })).body)
   return { blog, server, raw, ask, keep, state, own, entered, address, origin, host }
 }
 
@@ -64,8 +61,8 @@ test('the key in the URL works once and is replaced by a SameSite=Strict cookie 
 
 test('serves only the static files of the page to a browser without the cookie', async () => {
   const { raw } = await start()
-  for (const path of ['/', '/list', '/state', '/post?name=technology/a'])
-    expect((await raw({ path })).status, path).toBe(401)
+  for (const path of ['/', '/list', '/state', '/post'])
+    for (const method of ['GET', 'POST']) expect((await raw({ method, path })).status, path).toBe(401)
   expect((await raw({ path: '/', headers: { cookie: 'stet-desk-1=x; other=y' } })).status).toBe(401)
   expect(await raw({ path: '/assets/desk.js' })).toMatchObject({ status: 200, body: '1' })
 })
@@ -92,7 +89,7 @@ test('never records an undone verdict, and records the pending verdicts when it 
   expect(blog.archive.find('technology', 'a')?.reviews).toHaveLength(1)
 })
 
-test('refuses a change from another origin', async () => {
+test('refuses a call from another origin', async () => {
   const { keep, state, host, raw, own } = await start()
   for (const origin of ['https://evil.example', `http://evil.${host}`, 'null', 'http://127.0.0.1', `https://${host}`])
     expect((await keep({ origin })).status, origin).toBe(403)
@@ -143,7 +140,7 @@ test('refuses requests for other host names, so that DNS rebinding cannot reach 
   expect((await raw({ method: 'POST', path: '/verdict', body: KEEP, headers: rebound })).status).toBe(421)
 })
 
-test('refuses a change if the token is missing or wrong', async () => {
+test('refuses a call if the token is missing or wrong', async () => {
   const { keep, state, raw, own } = await start()
   const { 'x-desk-token': token, ...without } = own
   expect((await raw({ method: 'POST', path: '/verdict', body: KEEP, headers: without })).status).toBe(403)
@@ -151,10 +148,10 @@ test('refuses a change if the token is missing or wrong', async () => {
   expect((await state()).verdicts).toEqual([])
 })
 
-test('accepts changes only as POST requests', async () => {
+test('accepts calls only as POST requests', async () => {
   const { ask, state } = await start()
   const query = new URLSearchParams({ ...KEEP, baseVersion: '1' })
-  for (const path of ['/verdict', '/undo', '/check', `/verdict?${query}`])
+  for (const path of ['/list', '/post', '/verdict', '/undo', '/check', `/verdict?${query}`])
     expect((await ask({ path })).status, path).toBe(405)
   for (const method of ['PUT', 'DELETE', 'OPTIONS'])
     expect((await ask({ method, path: '/verdict' })).status, method).toBe(405)
@@ -196,7 +193,7 @@ test('refuses a request that is too large, but accepts the next one', async () =
   for (const path of ['/verdict', '/check'])
     expect(await ask({ method: 'POST', path, body })).toMatchObject({
       status: 413,
-      body: expect.stringContaining('the limit is 1000000'),
+      body: expect.stringContaining('larger than 1000000 bytes'),
     })
   expect((await state()).verdicts).toEqual([])
   expect((await keep()).status).toBe(200)

@@ -1,5 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
 import * as z from 'zod'
 import type { Desk } from '#desk/desk.ts'
 import { nameOf } from '#desk/review-item.ts'
@@ -16,10 +18,7 @@ const verdict = z.object({
   anyway: z.boolean().default(false),
 })
 
-/**
- * A verdict on version `baseVersion` of a post's text. `name` is `category/id`. `file` is the edited file of a
- * correction.
- */
+/** A verdict on version `baseVersion` of the post `name`. For a correction, `file` is the edited file. */
 export type GivenVerdict = z.input<typeof verdict>
 
 /** A verdict that can be undone for another `seconds` seconds. Afterwards, `sentence` is its result. */
@@ -32,12 +31,11 @@ export type RecentVerdict = Pick<GivenVerdict, 'kind' | 'by' | 'name'> & {
 /** The state that the page polls for: the sequence number of the last journal event, and the recent verdicts. */
 export type DeskState = { sequence: number; verdicts: RecentVerdict[] }
 
-type Call = (given: unknown) => Promise<unknown>
-type Answer = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array }
+type Answer = { headers: Record<string, string>; body: string | Uint8Array }
 
 const UNDO_MS = 10_000
 const RESULT_SECONDS = 15
-// An article takes only about 20 KB.
+// An article takes about 20 KB.
 const MAX_BODY_BYTES = 1_000_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
@@ -65,13 +63,13 @@ class Refused extends Error {
 
 /**
  * Serves the desk to browsers on this machine. `address()` returns a URL with a key that works once and is then
- * replaced by a cookie. Every change also needs the token in the page. `onEnter` is called after a key is used. `close`
+ * replaced by a cookie. Every call also needs the token in the page. `onEnter` is called after a key is used. `close`
  * writes the verdicts that can still be undone, and returns their results.
  */
 export async function startDeskServer(options: {
   desk: Desk
   /** The HTML of the built page, and the other built files by path. */
-  page: { html: string; files: ReadonlyMap<string, { headers: Record<string, string>; body: Uint8Array }> }
+  page: { html: string; files: ReadonlyMap<string, Answer> }
   port: number
   undoMs?: number
   onEnter?: () => void
@@ -90,8 +88,8 @@ export async function startDeskServer(options: {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const { status = 200, headers, body } = await route(request)
-      response.writeHead(status, { ...HEADERS, ...headers }).end(body)
+      const { headers, body } = await route(request)
+      response.writeHead(200, { ...HEADERS, ...headers }).end(body)
     } catch (error) {
       const status = error instanceof Refused ? error.status : error instanceof z.ZodError ? 400 : 500
       const sentence = error instanceof z.ZodError ? (error.issues[0]?.message ?? '') : messageOf(error)
@@ -112,18 +110,21 @@ export async function startDeskServer(options: {
     const isRead = method === 'GET'
     if (isRead && file !== undefined) return file
     if (isRead && url.searchParams.has('key')) return enter(url.searchParams.get('key') ?? '')
-    const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
-    if (!cookies.some((one) => isEqual(one, cookie)))
+    if (!(headers.cookie ?? '').split('; ').some((one) => isEqual(one, cookie)))
       throw new Refused(401, 'Open the last URL that npm run review printed. Each URL works once.')
     if (isRead && url.pathname === '/') return { headers: HTML_TYPE, body: page.html.replace('__TOKEN__', token) }
-    if (isRead ? url.pathname in changes : method !== 'POST') throw new Refused(405, 'A change needs POST.')
-    const call = (isRead ? reads : changes)[url.pathname]
+    const call = calls[url.pathname]
     if (call === undefined) throw new Refused(404, 'The desk has no page with this URL.')
-    if (!isRead && headers.origin !== origin)
+    if (method !== 'POST') throw new Refused(405, 'Calls of the desk need the method POST.')
+    if (headers.origin !== origin)
       throw new Refused(403, 'The request comes from another site, so the desk refuses it.')
-    if (!isRead && !isEqual(String(headers['x-desk-token']), token))
+    if (!isEqual(String(headers['x-desk-token']), token))
       throw new Refused(403, 'The desk was started again. Reload the page.')
-    const given = isRead ? Object.fromEntries(url.searchParams) : await readJson(request)
+    if (Number(headers['content-length']) > MAX_BODY_BYTES)
+      throw new Refused(413, `The request is larger than ${MAX_BODY_BYTES} bytes.`)
+    const given = await json(request).catch(() => {
+      throw new Refused(400, 'The request body is not valid JSON.')
+    })
     return { headers: JSON_TYPE, body: JSON.stringify(await call(given)) }
   }
 
@@ -138,16 +139,13 @@ export async function startDeskServer(options: {
     return { headers, body: '<!doctype html><title>The desk</title><meta http-equiv="refresh" content="0; url=/">' }
   }
 
-  const reads: Record<string, Call> = {
+  const calls: Record<string, (given: unknown) => Promise<unknown>> = {
     '/list': async () => ({ ...(await desk.list()), summary: (await desk.log()).summary }),
-    '/post': async (given) => await desk.open(named.parse(given).name),
+    '/post': async (given) => await opened(named.parse(given).name),
     '/state': async (): Promise<DeskState> => {
       const recent = verdicts.map(({ due, ...one }) => ({ ...one, seconds: Math.ceil((due - Date.now()) / 1000) }))
       return { sequence: await desk.sequence(), verdicts: recent.filter(({ seconds }) => seconds > -RESULT_SECONDS) }
     },
-  }
-
-  const changes: Record<string, Call> = {
     '/check': async (given) => {
       const { name, file } = named.extend({ file: text }).parse(given)
       return await desk.check({ item: await opened(name), file })
@@ -175,54 +173,36 @@ export async function startDeskServer(options: {
     if (kind === 'correct') {
       const checked = await desk.check({ item, file })
       if (checked.state === 'refused') throw new Refused(409, checked.sentence)
-      if (!anyway && checked.findings.some(({ severity }) => severity === 'block'))
-        throw new Refused(409, 'The text fails its checks.')
+      const isBlocked = checked.findings.some(({ severity }) => severity === 'block')
+      if (isBlocked && !anyway) throw new Refused(409, 'The text fails its checks.')
     }
-    const given = { ticket: newSecret(), name: nameOf(item.place), kind, by, due: Date.now() + undoMs }
+    const [ticket, due] = [newSecret(), Date.now() + undoMs]
+    const given: (typeof verdicts)[number] = { ticket, name: nameOf(item.place), kind, by, due, sentence: null }
     // Refuse a second pending verdict by the same reviewer, because Enter can be pressed twice.
     if (verdicts.some((one) => one.sentence === null && one.name === given.name && one.by === by))
       throw new Refused(409, `${by} has just given a verdict on ${given.name}. Undo it first.`)
     async function write(): Promise<string> {
-      pending.delete(given.ticket)
-      const sentence = await desk[kind]({ item, ...words }).then(
-        (result) => (result.state === 'failed' ? `${given.name} fails its checks.` : result.sentence),
+      pending.delete(ticket)
+      given.sentence = await desk[kind]({ item, ...words }).then(
+        ({ sentence }) => sentence,
         (error: unknown) => `The verdict on ${given.name} was not recorded: ${messageOf(error)}`,
       )
-      verdicts = verdicts.map((one) => (one.ticket === given.ticket ? { ...one, sentence } : one))
-      return sentence
+      return given.sentence
     }
-    verdicts = [...verdicts, { ...given, sentence: null }]
-    pending.set(given.ticket, write)
-    setTimeout(() => void pending.get(given.ticket)?.(), undoMs).unref()
-    return { ticket: given.ticket }
+    verdicts.push(given)
+    pending.set(ticket, write)
+    setTimeout(() => void pending.get(ticket)?.(), undoMs).unref()
+    return { ticket }
   }
 
   return {
     address: () => `http://127.0.0.1:${port}/?key=${key}`,
     async close(): Promise<string[]> {
-      const closed = new Promise((done) => server.close(done))
+      const closed = once(server.close(), 'close')
       server.closeAllConnections()
       await closed
       return await Promise.all([...pending.values()].map((write) => write()))
     },
-  }
-}
-
-// Reads a body that is too large to its end without storing it, because the client would otherwise not receive the
-// response.
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of request) {
-    size += part.length
-    if (size <= MAX_BODY_BYTES) parts.push(part)
-  }
-  if (size > MAX_BODY_BYTES)
-    throw new Refused(413, `The request has ${size} bytes, but the limit is ${MAX_BODY_BYTES}.`)
-  try {
-    return JSON.parse(Buffer.concat(parts).toString())
-  } catch {
-    throw new Refused(400, 'The request body is not valid JSON.')
   }
 }
 
@@ -232,16 +212,13 @@ function newSecret(): string {
 
 // Compares digests in constant time, so that response times do not reveal the secret.
 function isEqual(given: string, secret: string): boolean {
-  const digest = (value: string) => createHash('sha256').update(value).digest()
-  return timingSafeEqual(digest(given), digest(secret))
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'))
 }
 
 // If the port is in use, for example by another desk, the system chooses a free one.
 async function listen(server: Server, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', () => server.once('error', reject).listen(0, '127.0.0.1'))
-    server.listen(port, '127.0.0.1').once('listening', resolve)
-  })
+  const listenOn = async (candidate: number) => await once(server.listen(candidate, '127.0.0.1'), 'listening')
+  await listenOn(port).catch(async () => await listenOn(0))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The desk has no port.')
   return address.port

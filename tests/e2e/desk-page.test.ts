@@ -64,7 +64,7 @@ test('a correction and its note appear on two servers within two seconds', async
   await page.locator('ins', { hasText: 'corrected' }).waitFor()
   await page.getByText('The text was checked.').waitFor()
   await page.getByLabel('Your name').fill('Lin & Ada')
-  await page.getByLabel('What was wrong').fill('The title said too much.')
+  await page.getByLabel('The error').fill('The title said too much.')
   await page.getByRole('button', { name: 'Publish the correction' }).click()
   await vi.waitUntil(() => archive.find(PLACE.category, PLACE.id)?.title === 'A corrected title', {
     timeout: 10_000,

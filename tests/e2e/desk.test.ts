@@ -142,7 +142,8 @@ async function openDesk(environment: Record<string, string>) {
   const html = await (await fetch(origin, { headers: { cookie } })).text()
   const token = /name="desk-token" content="([^"]+)"/.exec(html)?.[1] ?? ''
   const headers = { cookie, origin, 'x-desk-token': token, 'content-type': 'application/json' }
-  const post = await (await fetch(`${origin}/post?name=${PLACE.id}`, { headers: { cookie } })).json()
+  const named = { method: 'POST', headers, body: JSON.stringify({ name: PLACE.id }) }
+  const post = await (await fetch(`${origin}/post`, named)).json()
   async function give(verdict: object): Promise<void> {
     const body = JSON.stringify({ name: PLACE.id, baseVersion: post.baseVersion, by: 'Ada', note: '', ...verdict })
     expect((await fetch(`${origin}/verdict`, { method: 'POST', headers, body })).status).toBe(200)

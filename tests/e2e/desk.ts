@@ -39,7 +39,7 @@ export async function startDesk(options: {
   for (const post of posts) await publishPost({ ...store, post, files: [] })
   const running = await Promise.all(Array.from({ length: sites }, () => startSite({ BUCKET: address })))
   const readRecords = async () => ({ records: [], unreadable: [] })
-  const desk = openDesk({ ...store, readRecords, revalidate, announce: null, now: () => new Date() })
+  const desk = openDesk({ ...store, readRecords, revalidate, announce: async () => {}, now: () => new Date() })
   const server = await startDeskServer({
     desk,
     page: { html: await readFile('dist/desk/index.html', 'utf8'), files: await readAssets('dist/desk') },

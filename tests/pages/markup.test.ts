@@ -84,7 +84,7 @@ test('articles cannot use the ids of interface elements', async () => {
     const ids = valuesOf(page, '[id]', 'id').filter((id) => page.all(`.prose [id="${id}"]`).length === 0)
     expect(ids).toContain('main')
     expect(
-      ids.filter((id) => allowedValue('id', id ?? '') !== null),
+      ids.filter((id) => allowedValue({ name: 'id', value: id ?? '', isMath: false }) !== null),
       path,
     ).toEqual([])
   }

@@ -98,10 +98,10 @@ async function agree({ desk, page, sites, ...store }: Own, given: Verdict[]): Pr
     const own = log.verdicts.filter((verdict: { id: string }) => verdict.id === id)
     expect(new Set(notes(own))).toEqual(new Set([...marks.reviews, ...marks.corrections, ...(isGone ? [reason] : [])]))
     // Check the desk page and the commands.
-    const shown = await page.read(`/post?name=technology/${id}`)
+    const shown = await page.call('/post', { name: `technology/${id}` })
     const isUnjudged = !isGone && marks.reviews.length + marks.corrections.length === 0
     expect(waiting.some((post) => post.id === id)).toBe(isUnjudged)
-    const listed: { posts: { place: { id: string } }[] } = await page.read('/list')
+    const listed: { posts: { place: { id: string } }[] } = await page.call('/list')
     expect(listed.posts.some(({ place }) => place.id === id)).toBe(isUnjudged)
     if (isGone) expect(shown.sentence).toContain(reason)
     else
@@ -142,16 +142,16 @@ async function enter(address: string) {
   const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const html = await (await fetch(origin, { headers: { cookie } })).text()
   const token = /name="desk-token" content="([^"]+)"/.exec(html)?.[1] ?? ''
-  const read = async (path: string) => (await fetch(origin + path, { headers: { cookie } })).json()
+  const headers = { cookie, origin, 'x-desk-token': token, 'content-type': 'application/json' }
+  const call = async (path: string, given: object = {}) =>
+    (await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(given) })).json()
   return {
-    read,
+    call,
     async give(given: object): Promise<void> {
-      const headers = { cookie, origin, 'x-desk-token': token, 'content-type': 'application/json' }
-      const answer = await fetch(`${origin}/verdict`, { method: 'POST', headers, body: JSON.stringify(given) })
-      const { ticket } = await answer.json()
+      const { ticket } = await call('/verdict', given)
       expect(ticket).toEqual(expect.any(String))
       await expect
-        .poll(async () => (await read('/state')).verdicts)
+        .poll(async () => (await call('/state')).verdicts)
         .toContainEqual(expect.objectContaining({ ticket, sentence: expect.any(String) }))
     },
   }

@@ -47,7 +47,7 @@ export function openIndexer(options: {
   let wanted = 0
   let work: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
-  let lastProblem = ''
+  let lastProblem: string | null = null
 
   const sequence = () => Number(db.get('SELECT sequence FROM progress').sequence)
 
@@ -82,29 +82,27 @@ export function openIndexer(options: {
 
   function follow(): void {
     if (timer !== null) clearTimeout(timer)
-    work ??= readJournal().then(
-      (isComplete) => finish(isComplete ? '' : 'a text is unavailable'),
-      (error: unknown) => {
-        if (isClosed) return
-        // Report an error only once if every retry fails with it.
-        if (String(error) !== lastProblem) onError(error)
-        if (isDamage(error)) rebuild()
-        else db.rollBack()
-        finish(String(error))
-      },
-    )
+    work ??= readJournalOrRetry()
   }
 
-  function finish(problem: string): void {
+  async function readJournalOrRetry(): Promise<void> {
+    const problem = await readJournal().catch((error: unknown) => {
+      if (isClosed) return null
+      // Report an error only once if every retry fails with it.
+      if (String(error) !== lastProblem) onError(error)
+      if (isDamage(error)) rebuild()
+      else db.rollBack()
+      return String(error)
+    })
     work = null
     lastProblem = problem
-    if (problem !== '' && !isClosed) timer = setTimeout(follow, RETRY_MS).unref()
+    if (problem !== null && !isClosed) timer = setTimeout(follow, RETRY_MS).unref()
   }
 
-  // Resolves to true if the index contains all texts.
-  async function readJournal(): Promise<boolean> {
+  // Resolves to the reason for a retry, or to null if the index contains all texts.
+  async function readJournal(): Promise<string | null> {
     for (let events = await newEvents(); events.length > 0; events = await newEvents()) await indexEvents(events)
-    return await readMissingTexts()
+    return (await readMissingTexts()) ? null : 'a text is unavailable'
   }
 
   async function newEvents(): Promise<JournalEvent[]> {

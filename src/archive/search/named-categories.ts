@@ -8,35 +8,24 @@ import { wordsOf } from '#text/tokenize.ts'
 const LEAST_END = 5
 const LEAST_JOINED = 4
 
-/** True if a query is the name of a category, the beginning of a word in the name, or a nickname. */
-export function isNamed(category: string, query: string, names: OtherNames): boolean {
-  return isNickname(category, query, names) || spellings(query, []).some((words) => isBegun(category, words))
-}
-
 /**
- * True if a query is a nickname of a category, such as "AI", "webdev", "security" for cybersecurity, or a synonym. The
- * posts of the category may not contain these words.
+ * Returns how a query names a category: `name` if it begins the category's name or a word in it, `nickname` if it is a
+ * nickname such as "AI", "webdev", "security" for cybersecurity, or a synonym, otherwise null. The posts of a category
+ * may not contain its nicknames.
  */
-export function isNickname(category: string, query: string, names: OtherNames): boolean {
+export function namingOf(category: string, query: string, names: OtherNames): 'name' | 'nickname' | null {
+  const typed = queryWords(query)
+  if (typed.length === 0) return null
   const label = wordsOf(categoryLabel(category))
-  const [typed = [], ...others] = spellings(query, names.get(nameKey(queryWords(query))) ?? [])
+  const isBegun = (words: readonly string[]) => ` ${label.join(' ')}`.includes(` ${words.join(' ')}`)
   const joined = typed.join('')
-  if (others.some((words) => isBegun(category, words))) return true
-  if (label.length > 1 && joined.length > 1 && label.map(([letter]) => letter).join('') === joined) return true
-  if (
-    typed.length === 1 &&
-    joined.length >= LEAST_END &&
-    label.some((word) => word !== joined && word.endsWith(joined))
-  )
-    return true
-  return joined.length >= LEAST_JOINED && !isBegun(category, typed) && label.join('').startsWith(joined)
-}
-
-function spellings(query: string, others: string[][]): string[][] {
-  const words = queryWords(query)
-  return words.length === 0 ? [] : [words, ...others]
-}
-
-function isBegun(category: string, words: readonly string[]): boolean {
-  return ` ${wordsOf(categoryLabel(category)).join(' ')}`.includes(` ${words.join(' ')}`)
+  const initials = label.map(([letter]) => letter).join('')
+  const isNickname =
+    names.get(nameKey(typed))?.some(isBegun) ||
+    (label.length > 1 && joined.length > 1 && initials === joined) ||
+    (typed.length === 1 &&
+      joined.length >= LEAST_END &&
+      label.some((word) => word !== joined && word.endsWith(joined))) ||
+    (joined.length >= LEAST_JOINED && !isBegun(typed) && label.join('').startsWith(joined))
+  return isNickname ? 'nickname' : isBegun(typed) ? 'name' : null
 }

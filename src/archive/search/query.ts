@@ -1,19 +1,17 @@
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { nameKey, runsFrom, type OtherNames } from '#archive/search/synonyms.ts'
+import { MAX_QUERY_LENGTH } from '#blog/routes.ts'
 import { isCommon, tokenize, wordsOf, type Token } from '#text/tokenize.ts'
 
 /** One condition of a query, as an FTS5 expression. `words` are the typed words that may be corrected. */
 export type Term = { expression: string; words: readonly string[] }
-
-// Maximum length of a query in characters, so that every search is fast. The search field has the same limit.
-const MAX_CHARACTERS = 200
 
 // Maximum number of words or phrases in a query. The others are ignored.
 const MAX_WORDS = 8
 
 /** Returns the words of a query without common words. If all words are common, as in "how to", returns all of them. */
 export function queryWords(query: string): string[] {
-  const words = [...new Set(wordsOf(query.slice(0, MAX_CHARACTERS)))]
+  const words = [...new Set(wordsOf(query.slice(0, MAX_QUERY_LENGTH)))]
   const rare = words.filter((word) => !isCommon(word))
   return (rare.length > 0 ? rare : words).slice(0, MAX_WORDS)
 }
@@ -22,7 +20,7 @@ const QUOTED = /"[^"]*"|“[^“”]*”/g
 
 /** Returns the terms of a query: quoted phrases, names with synonyms, and words. A post must match every term. */
 export function termsOf(query: string, names: OtherNames): Term[] {
-  const text = query.slice(0, MAX_CHARACTERS)
+  const text = query.slice(0, MAX_QUERY_LENGTH)
   const phrases = [...text.matchAll(QUOTED)].flatMap(([quoted]) => {
     const tokens = tokenize(quoted)
     const spellings = [tokens.map(asTyped(quoted)), tokens.map(({ word }) => word)].map((words) => words.join(' '))

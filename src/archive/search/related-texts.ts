@@ -5,7 +5,8 @@ import { isCommon, plainText, wordsOf } from '#text/tokenize.ts'
 /** A post to read next. */
 export type Related = { text: number; category: string; id: string }
 
-const MAX_RELATED = 6
+/** Maximum number of posts to read next. */
+export const MAX_RELATED = 6
 
 // The page shows this many posts, one of them from another category if possible. That post must be at least half as
 // similar as the post that it replaces.

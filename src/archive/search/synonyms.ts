@@ -8,12 +8,14 @@ export type OtherNames = ReadonlyMap<string, string[][]>
 /** Maps names that readers type to the names that texts use instead. */
 export type Synonyms = Record<string, readonly string[]>
 
-/** Maximum number of words in a name that has synonyms. */
-export const LONGEST_NAME = 4
+// Maximum number of words in a name that has synonyms.
+const LONGEST_NAME = 4
+
+const otherName = z.string().refine((text) => wordsOf(text).length > 0, 'expected words')
 
 /** The schema of `editorial/synonyms.json`. */
 export const synonymList = z
-  .record(z.string(), z.array(z.string().refine(hasWords, 'expected words')).min(1, 'expected at least one other name'))
+  .record(z.string(), z.array(otherName).min(1, 'expected at least one other name'))
   .superRefine((synonyms, context) => {
     for (const typed of Object.keys(synonyms)) {
       const problem = problemOf(typed)
@@ -40,10 +42,6 @@ export function nameKey(words: readonly string[]): string {
 export function runsFrom(words: readonly string[], start: number): string[][] {
   const most = Math.min(LONGEST_NAME, words.length - start)
   return Array.from({ length: most }, (_, shorter) => words.slice(start, start + most - shorter))
-}
-
-function hasWords(text: string): boolean {
-  return wordsOf(text).length > 0
 }
 
 function problemOf(typed: string): string | null {

@@ -39,7 +39,7 @@ export const ALLOWED_SVG_ATTRIBUTES = words(`
   stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity fill-opacity
 `)
 
-/** The only attributes that a formula may have. `allowedMathValue` checks their values. */
+/** The only attributes that a formula may have. `allowedValue` checks their values. */
 export const ALLOWED_MATH_ATTRIBUTES = words('aria-label display displaystyle mathvariant stretchy width')
 
 // Ids in the user interface. Articles must not use them, because links and labels of the interface would then point to
@@ -77,23 +77,15 @@ const ALLOWED_MATH_VALUES = new Map([
 // values.
 const BREAKOUT = /(?:--!?|\])>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes)/i
 
-/** Returns the attribute's allowed value, or null to drop the attribute. */
-export function allowedValue(name: string, value: string): string | null {
-  if (BREAKOUT.test(value)) return null
-  if (name === 'class')
-    return (
-      value
-        .split(/\s+/)
-        .filter((word) => CLASS.test(word))
-        .join(' ') || null
-    )
-  if (name === 'id' && isReservedId(value)) return null
-  return (ALLOWED_VALUES.get(name)?.test(value) ?? true) ? value : null
-}
-
-/** Returns the allowed value of a formula's attribute, or null to drop the attribute. */
-export function allowedMathValue(name: string, value: string): string | null {
-  return (ALLOWED_MATH_VALUES.get(name)?.test(value) ?? !BREAKOUT.test(value)) ? value : null
+/** Returns the allowed value of an attribute, or null to drop the attribute. Formulas have stricter rules (`isMath`). */
+export function allowedValue({ name, value, isMath }: { name: string; value: string; isMath: boolean }): string | null {
+  if (BREAKOUT.test(value) || (name === 'id' && isReservedId(value))) return null
+  if (name === 'class') {
+    const allowed = value.split(/\s+/).filter((word) => CLASS.test(word))
+    return allowed.join(' ') || null
+  }
+  const pattern = (isMath ? ALLOWED_MATH_VALUES : ALLOWED_VALUES).get(name)
+  return (pattern?.test(value) ?? true) ? value : null
 }
 
 function words(text: string): string[] {

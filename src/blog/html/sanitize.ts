@@ -7,7 +7,6 @@ import {
   ALLOWED_SVG_TAGS,
   ALLOWED_TAGS,
   DROPPED_TAGS,
-  allowedMathValue,
   allowedValue,
 } from '#blog/html/allow-list.ts'
 import { boundedHtml } from '#blog/html/bounds.ts'
@@ -31,41 +30,31 @@ const TABLE_PARTS = new Set(['caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', '
 export function sanitizeHtml(html: string): string {
   // Parse the content of `<noscript>` as elements, like a browser with scripts disabled.
   const root = parseFragment(boundedHtml(html), { scriptingEnabled: false })
-  keepAllowed(root)
+  root.childNodes = allowedNodes(root.childNodes, root)
   return serialize(root)
 }
 
-type Frame = {
-  parent: DefaultTreeAdapterTypes.ParentNode
-  nodes: DefaultTreeAdapterTypes.ChildNode[]
-  next: number
-  isInTable: boolean
-}
-
-// Filters the parser's tree in place, because converting it would take most of the time for an uncached page. The
-// content of a removed element moves to its parent.
-function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
-  const stack: Frame[] = [{ parent: root, nodes: root.childNodes, next: 0, isInTable: false }]
-  root.childNodes = []
-  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    const { parent, isInTable } = frame
-    const node = frame.nodes[frame.next++]
-    if (node === undefined) stack.pop()
-    else if ('value' in node) parent.childNodes.push(node)
-    else if ('tagName' in node && isFormula(node)) parent.childNodes.push(keepFormula(node))
+// Filters the parser's nodes in place, because converting them would take most of the time for an uncached page. The
+// content of a removed element moves to its parent. `boundedHtml` limits the depth of the recursion.
+function allowedNodes(
+  nodes: DefaultTreeAdapterTypes.ChildNode[],
+  parent: DefaultTreeAdapterTypes.ParentNode,
+  isInTable = false,
+): DefaultTreeAdapterTypes.ChildNode[] {
+  return nodes.flatMap((node) => {
+    if ('value' in node) return [node]
     // Comments and doctypes are dropped here, because they do not have a tag name.
-    else if ('tagName' in node && !DROPPED.has(node.tagName.toLowerCase()) && !isMisplaced(node, parent)) {
-      const { tagName, childNodes: nodes } = node
-      const isAllowed = TAGS.has(tagName) && (isInTable || !TABLE_PARTS.has(tagName))
-      if (isAllowed) {
-        node.attrs = allowedAttributes(node, ATTRIBUTES, allowedValue)
-        node.childNodes = []
-        parent.childNodes.push(node)
-      }
-      if (nodes.length > 0)
-        stack.push({ parent: isAllowed ? node : parent, nodes, next: 0, isInTable: isInTable || tagName === 'table' })
-    }
-  }
+    if (!('tagName' in node)) return []
+    if (isFormula(node)) return [keepFormula(node)]
+    const { tagName, childNodes } = node
+    if (DROPPED.has(tagName.toLowerCase()) || isMisplaced(node, parent)) return []
+    const isAllowed = TAGS.has(tagName) && (isInTable || !TABLE_PARTS.has(tagName))
+    const content = allowedNodes(childNodes, isAllowed ? node : parent, isInTable || tagName === 'table')
+    if (!isAllowed) return content
+    node.attrs = allowedAttributes(node)
+    node.childNodes = content
+    return [node]
+  })
 }
 
 // True for an SVG shape outside an SVG figure, and for any other element inside one. Both are removed with their
@@ -87,7 +76,7 @@ function isFormula({ tagName, namespaceURI }: DefaultTreeAdapterTypes.Element): 
 // Formulas have stricter rules, because parsers read HTML inside some MathML elements. Forbidden elements are removed
 // with their content.
 function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapterTypes.Element {
-  element.attrs = allowedAttributes(element, MATH_ATTRIBUTES, allowedMathValue)
+  element.attrs = allowedAttributes(element)
   element.childNodes = element.childNodes.flatMap((node): DefaultTreeAdapterTypes.ChildNode[] => {
     if ('value' in node) return [node]
     if (!('tagName' in node) || node.namespaceURI !== names.NS.MATHML) return []
@@ -97,13 +86,11 @@ function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapt
 }
 
 // Attributes with a prefix, such as `xlink:href`, are not allowed.
-function allowedAttributes(
-  { attrs }: DefaultTreeAdapterTypes.Element,
-  names: ReadonlySet<string>,
-  valueOf: (name: string, value: string) => string | null,
-) {
+function allowedAttributes({ attrs, namespaceURI }: DefaultTreeAdapterTypes.Element) {
+  const isMath = namespaceURI === names.NS.MATHML
+  const allowedNames = isMath ? MATH_ATTRIBUTES : ATTRIBUTES
   return attrs.flatMap(({ name, prefix, value }) => {
-    const allowed = !prefix && names.has(name) ? valueOf(name, value.trim()) : null
+    const allowed = !prefix && allowedNames.has(name) ? allowedValue({ name, value: value.trim(), isMath }) : null
     return allowed === null ? [] : [{ name, value: allowed }]
   })
 }

@@ -1,12 +1,10 @@
 import { useEffect } from 'react'
 
-/**
- * Calls the desk server. A call with a body changes data. If the call fails, rejects with the server's error message.
- */
-export async function call<Answer>(path: string, body?: object): Promise<Answer> {
+/** Calls the desk server. If the call fails, rejects with the server's error message. */
+export async function call<Answer>(path: string, body: object = {}): Promise<Answer> {
   const token = document.querySelector<HTMLMetaElement>('meta[name="desk-token"]')?.content ?? ''
   const headers = { 'content-type': 'application/json', 'x-desk-token': token }
-  const response = await fetch(path, body && { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null)
+  const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null)
   if (response === null) throw new Error('The desk does not respond. Start it again with npm run review.')
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.sentence)

@@ -2,18 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { longDate } from '#blog/date.ts'
 import { call, useKeys } from '#desk/page/calls.ts'
-import { CorrectForm } from '#desk/page/correct-form.tsx'
 import { EvidencePanel } from '#desk/page/evidence-panel.tsx'
-import { VerdictForm } from '#desk/page/verdict-form.tsx'
-import type { Gone, ReviewItem } from '#desk/review-item.ts'
+import { CorrectForm, VerdictForm, WORDS } from '#desk/page/verdict-form.tsx'
+import type { ReviewItem } from '#desk/review-item.ts'
 import { ProvenancePanel } from '#site/article/provenance-panel.tsx'
 import { Chip } from '#site/components/chip.tsx'
 
-const BUTTONS = [
-  { kind: 'keep', key: 'k', label: 'Keep' },
-  { kind: 'correct', key: 'c', label: 'Correct' },
-  { kind: 'retract', key: 'r', label: 'Retract' },
-] as const
+// The key for each verdict is its first letter.
+const KINDS = ['keep', 'correct', 'retract'] as const
 
 const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()
 
@@ -24,13 +20,13 @@ const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()
 export function PostPage({ name, sequence, onLeave }: { name: string; sequence: number; onLeave: () => void }) {
   const { data: newest, error } = useQuery({
     queryKey: ['post', name, sequence],
-    queryFn: () => call<ReviewItem | Gone>(`/post?${new URLSearchParams({ name })}`),
+    queryFn: () => call<ReviewItem>('/post', { name }),
     placeholderData: keepPreviousData,
   })
   // Keep the post as it was opened, because the verdict applies to the text that the reviewer read.
   const [item, setItem] = useState<ReviewItem | null>(null)
-  if (item === null && newest !== undefined && newest.state !== 'gone') setItem(newest)
-  const [action, setAction] = useState<(typeof BUTTONS)[number]['kind'] | null>(null)
+  if (item === null && newest !== undefined) setItem(newest)
+  const [action, setAction] = useState<(typeof KINDS)[number] | null>(null)
   const [selected, setSelected] = useState(0)
   const [visited, setVisited] = useState<ReadonlySet<number>>(new Set([0]))
   function select(index: number): void {
@@ -40,26 +36,25 @@ export function PostPage({ name, sequence, onLeave }: { name: string; sequence: 
   }
   const [next, previous] = [() => select(selected + 1), () => select(selected - 1)]
   const arrows = { ArrowRight: next, ArrowDown: next, ArrowLeft: previous, ArrowUp: previous }
-  const verdicts = Object.fromEntries(BUTTONS.map(({ key, kind }) => [key, () => setAction(kind)]))
+  const verdicts = Object.fromEntries(KINDS.map((kind) => [kind.charAt(0), () => setAction(kind)]))
   useKeys(action === null ? { ...arrows, ...verdicts, Escape: onLeave } : {})
 
-  const problem = newest?.state === 'gone' ? newest.sentence : error?.message
-  if (item === null) return <p role="status">{problem ?? 'The post is loading …'}</p>
+  if (item === null) return <p role="status">{error?.message ?? 'The post is loading …'}</p>
   const form = { item, onClose: () => setAction(null), onLeave }
-  const others = newest === undefined || newest.state === 'gone' ? [] : newVerdicts(item, newest)
+  const alerts = [error?.message ?? [], newest === undefined ? [] : newVerdicts(item, newest)].flat()
   return (
     <>
       <nav className="desk-row" aria-label="Verdict">
         <a className="back" href="#list">
           All posts <kbd>Esc</kbd>
         </a>
-        {BUTTONS.map(({ kind, key, label }) => (
-          <button key={key} className="btn" type="button" onClick={() => setAction(kind)}>
-            {label} <kbd>{key}</kbd>
+        {KINDS.map((kind) => (
+          <button key={kind} className="btn" type="button" onClick={() => setAction(kind)}>
+            {WORDS[kind].title} <kbd>{kind.charAt(0)}</kbd>
           </button>
         ))}
       </nav>
-      {[...(problem === undefined ? [] : [problem]), ...others].map((sentence) => (
+      {alerts.map((sentence) => (
         <p role="alert" key={sentence}>
           {sentence}
         </p>

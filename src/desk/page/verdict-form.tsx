@@ -1,33 +1,33 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { call } from '#desk/page/calls.ts'
-import { nameOf, type ReviewItem } from '#desk/review-item.ts'
+import { nameOf, type Check, type ReviewItem } from '#desk/review-item.ts'
 import type { GivenVerdict } from '#desk/server.ts'
 
-const WORDS = {
+/** The words of the form for each kind of verdict. */
+export const WORDS = {
   keep: { title: 'Keep', note: 'Note for the record', button: 'Keep' },
-  correct: {
-    title: 'Correct',
-    note: 'What was wrong, and what is correct; readers see this',
-    button: 'Publish the correction',
-  },
-  retract: { title: 'Retract', note: 'Reason, which readers see', button: 'Retract …' },
+  correct: { title: 'Correct', note: 'The error and its correction (public)', button: 'Publish the correction' },
+  retract: { title: 'Retract', note: 'Reason (public)', button: 'Retract …' },
 }
 
-type Props = {
-  item: ReviewItem
+const CHECK_DELAY_MS = 500
+
+const focus = (element: HTMLElement | null) => element?.focus()
+
+type Events = { item: ReviewItem; onClose: () => void; onLeave: () => void }
+type Props = Events & {
   kind: GivenVerdict['kind']
   correction?: Pick<GivenVerdict, 'file' | 'anyway'>
   isDisabled?: boolean
-  onClose: () => void
-  onLeave: () => void
   children?: ReactNode
 }
 
 /** The form for submitting a verdict, with `children` below its title. A retraction must be confirmed. */
 export function VerdictForm({ item, kind, correction, isDisabled, onClose, onLeave, children }: Props) {
-  const [by, setBy] = useRemembered('desk-name')
-  const [note, setNote] = useRemembered(kind === 'keep' ? 'desk-note' : null)
+  // This browser remembers the last name, and the last note for keeping a post.
+  const [by, setBy] = useState(() => localStorage.getItem('desk-name') ?? '')
+  const [note, setNote] = useState(() => (kind === 'keep' ? (localStorage.getItem('desk-note') ?? '') : ''))
   const [isAsked, setIsAsked] = useState(false)
   const give = (given: GivenVerdict) => call('/verdict', given)
   const { mutate, error } = useMutation({ mutationFn: give, onSuccess: onLeave })
@@ -35,6 +35,8 @@ export function VerdictForm({ item, kind, correction, isDisabled, onClose, onLea
   const effect = item.state === 'held' ? 'It is never published.' : 'It is removed from the site for good.'
   function submit(event: FormEvent): void {
     event.preventDefault()
+    localStorage.setItem('desk-name', by)
+    if (kind === 'keep') localStorage.setItem('desk-note', note)
     if (kind === 'retract' && !isAsked) setIsAsked(true)
     else mutate({ kind, name: nameOf(item.place), baseVersion: item.baseVersion, by, note, ...correction })
   }
@@ -43,7 +45,7 @@ export function VerdictForm({ item, kind, correction, isDisabled, onClose, onLea
       <h1 id="verdict-title">{`${words.title} “${item.title}”`}</h1>
       {children}
       <label>
-        Your name, as readers see it
+        Your name (public)
         <input value={by} onChange={({ target }) => setBy(target.value)} required />
       </label>
       <label>
@@ -63,12 +65,52 @@ export function VerdictForm({ item, kind, correction, isDisabled, onClose, onLea
   )
 }
 
-// Returns a state that is stored in this browser if `key` is not null.
-function useRemembered(key: string | null): [string, (text: string) => void] {
-  const [text, setText] = useState(() => (key === null ? '' : (localStorage.getItem(key) ?? '')))
-  function remember(next: string): void {
-    setText(next)
-    if (key !== null) localStorage.setItem(key, next)
-  }
-  return [text, remember]
+/** Edits a post as Markdown. Checks the text as the reviewer types, and shows the diff before it is published. */
+export function CorrectForm({ item, ...events }: Events) {
+  const [file, setFile] = useState(item.file)
+  const [anyway, setAnyway] = useState(false)
+  const name = nameOf(item.place)
+  const { data, error } = useQuery({
+    queryKey: ['check', name, file],
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, CHECK_DELAY_MS))
+      // The reviewer has typed more, so do not check the outdated text.
+      signal.throwIfAborted()
+      return await call<Check>('/check', { name, file })
+    },
+  })
+  const { findings = [], changes = [] } = data?.state === 'checked' ? data : {}
+  const isBlocked = findings.some(({ severity }) => severity === 'block')
+  const state = data === undefined ? 'Checking …' : data.state === 'refused' ? data.sentence : 'The text was checked.'
+  const isDisabled = data?.state !== 'checked' || (isBlocked && !anyway)
+  return (
+    <div className="desk-post desk-fields">
+      <label>
+        The article as Markdown
+        <textarea ref={focus} value={file} onChange={({ target }) => setFile(target.value)} />
+      </label>
+      <VerdictForm {...events} item={item} kind="correct" correction={{ file, anyway }} isDisabled={isDisabled}>
+        <p role="status">{error?.message ?? state}</p>
+        {findings.map(({ severity, message, evidence }, index) => (
+          <p key={index} className={severity === 'block' ? 'wrong' : ''}>
+            <b>{severity === 'block' ? 'Fails.' : 'Warning.'}</b> {message} {evidence && <q>{evidence}</q>}
+          </p>
+        ))}
+        <p className="desk-difference">
+          {changes.map(({ value, added, removed }, index) => {
+            if (added) return <ins key={index}>{value}</ins>
+            if (removed) return <del key={index}>{value}</del>
+            // Show only the lines next to a change.
+            return value.replace(/(?<=\n)[^]*(?=\n)/, '…')
+          })}
+        </p>
+        {isBlocked && (
+          <label>
+            <input type="checkbox" checked={anyway} onChange={({ target }) => setAnyway(target.checked)} />
+            {' Publish anyway. The page shows the failed checks.'}
+          </label>
+        )}
+      </VerdictForm>
+    </div>
+  )
 }

@@ -7,7 +7,6 @@ import {
   ALLOWED_SVG_TAGS,
   ALLOWED_TAGS,
   DROPPED_TAGS,
-  allowedMathValue,
   allowedValue,
 } from '#blog/html/allow-list.ts'
 import { boundedHtml } from '#blog/html/bounds.ts'
@@ -34,8 +33,7 @@ purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
   const name = attribute.attrName.toLowerCase()
   const isMath = element.namespaceURI === MATHML
   const names = isMath ? ALLOWED_MATH_ATTRIBUTES : element.namespaceURI === SVG ? ATTRIBUTES : HTML_ATTRIBUTES
-  const judge = isMath ? allowedMathValue : allowedValue
-  const value = names.includes(name) ? judge(name, attribute.attrValue) : null
+  const value = names.includes(name) ? allowedValue({ name, value: attribute.attrValue, isMath }) : null
   if (value === null) attribute.keepAttr = false
   else attribute.attrValue = value
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plain } from '#desk/command.ts'
+import { plain } from '#text/plain.ts'
 
 // C0 controls except tab and line feed, DEL, C1 and bidirectional controls, zero-width and other invisible characters.
 const DANGEROUS =
