@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { postToWire, summaryToWire } from '#blog/wire.ts'
-import { createArchiveClient } from '#server/archive-client.ts'
+import { createArchiveClient, isCursor } from '#server/archive-client.ts'
 import type { LocalBackend } from '#server/backend.ts'
 import { createResponse, errorResponse, OPEN } from '#server/http.ts'
-import { isCursor } from '#server/post-page.ts'
 import { HOUR_MS, readyResource, type Render, type Resource } from '#server/response-cache.ts'
 
 /** Handles an HTTP call: converts its query to a resource. */

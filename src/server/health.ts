@@ -80,18 +80,17 @@ export async function healthReport(options: {
 // Probes must get a response even if the desk does not respond.
 const DESK_TIMEOUT_MS = 1_000
 
-async function lastEdition(
-  newsroom: NewsroomState,
-): Promise<{ last: HealthReport['newsroom']; problem: string | null }> {
-  const reading = newsroom.last().then(
-    (last) => ({ last, problem: null }),
-    (error: unknown) => ({ last: null, problem: error instanceof Error ? error.message : String(error) }),
-  )
-  const late = {
-    last: null,
-    problem: `The desk did not respond within ${DESK_TIMEOUT_MS / 1_000} s. Check that its storage is available.`,
+async function lastEdition(newsroom: NewsroomState) {
+  const late = wait(DESK_TIMEOUT_MS, null, { ref: false }).then(() => {
+    throw new Error(
+      `The desk did not respond within ${DESK_TIMEOUT_MS / 1_000} s. Check that its storage is available.`,
+    )
+  })
+  try {
+    return { last: await Promise.race([newsroom.last(), late]), problem: null }
+  } catch (error) {
+    return { last: null, problem: error instanceof Error ? error.message : String(error) }
   }
-  return await Promise.race([reading, wait(DESK_TIMEOUT_MS, late, { ref: false })])
 }
 
 /** Creates the public health report: status, backend, journal position and the age of the last edition. */
