@@ -6,9 +6,7 @@ import type { PostToPublish } from '#archive/post-store.ts'
 import { publishPost } from '#archive/publish.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { directoryBucket } from '#bucket/directory.ts'
-import { renderArticle } from '#newsroom/publishing/render-html.ts'
-import { readStarter } from '#newsroom/publishing/starter.ts'
-import { STARTER_FOLDER } from '#wiring/starter.ts'
+import { starterPosts } from '../starter-posts.ts'
 import { get, inTurn, percentile, startServer, type Bench, type Checkout } from './servers.ts'
 
 const SIZES = [100, 1_000, 10_000]
@@ -65,19 +63,13 @@ async function startOnce(checkout: Checkout, bucket: string, posts: PostToPublis
 
 // Fills a bucket folder with copies of the first edition's articles, without images.
 async function fillBucket(folder: string, count: number): Promise<PostToPublish[]> {
-  const articles = await Promise.all(
-    (await readStarter(STARTER_FOLDER)).map(async ({ sources, ...article }) => ({
-      ...article,
-      html: await renderArticle(article.markdown, sources),
-      provenance: { writer: null, note: null, sources, checks: [], reviews: [], corrections: [] },
-    })),
-  )
+  const articles = await starterPosts()
   const bucket = fastBucket(folder)
   const journal = openJournal({ bucket })
   const posts: PostToPublish[] = []
   for (let number = 0; number < count; number += 1) {
     const article = articles[number % articles.length]
-    if (article === undefined) throw new Error(`${STARTER_FOLDER} has no articles to copy.`)
+    if (article === undefined) throw new Error('The first edition has no posts to copy.')
     const end = number === count - 1 ? ` ${RARE_WORD}` : ''
     const post = {
       ...article,

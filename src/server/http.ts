@@ -43,23 +43,22 @@ export function createResponse(response: {
   }
 }
 
-/** Creates a JSON error response that pages of any origin may read. */
-export function errorResponse(
-  status: 400 | 404 | 405 | 503,
-  error: string,
-  { headers = {}, more = {} }: { headers?: Record<string, string>; more?: Record<string, unknown> } = {},
-): CachedResponse {
-  return createResponse({
-    status,
-    headers: { ...OPEN, ...uncached(status), ...headers, 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({ error, ...more }),
-  })
+/** Creates a JSON error response that pages of any origin may read. `more` is added to its body. */
+export function errorResponse(status: 400 | 404 | 405, error: string, more: object | null = null): CachedResponse {
+  const headers = { ...OPEN, ...errorHeaders(status), 'content-type': 'application/json; charset=utf-8' }
+  return createResponse({ status, headers, body: JSON.stringify({ error, ...more }) })
 }
 
 /** Creates a plain-text response for a URL that has no page or file now. */
 export function textResponse(status: 400 | 404 | 503, text: string): CachedResponse {
-  const headers = { ...uncached(status), 'content-type': 'text/plain; charset=utf-8' }
+  const headers = { ...errorHeaders(status), 'content-type': 'text/plain; charset=utf-8' }
   return createResponse({ status, headers, body: `${text}\n` })
+}
+
+function errorHeaders(status: number): Record<string, string> {
+  const allow = status === 405 && { allow: 'GET, HEAD' }
+  const unavailable = status === 503 && { 'retry-after': '30', 'x-robots-tag': 'noindex' }
+  return { 'cache-control': 'no-store', ...allow, ...unavailable }
 }
 
 /** The headers that allow pages of any origin to read a response. */
@@ -80,11 +79,6 @@ export const PREFLIGHT = createResponse({
 /** Creates a permanent redirect to the canonical form of a URL. */
 export function redirectResponse(location: string): CachedResponse {
   return createResponse({ status: 308, headers: { location, 'cache-control': 'public, max-age=3600' }, body: '' })
-}
-
-function uncached(status: number): Record<string, string> {
-  const unavailable = status === 503 && { 'retry-after': '30', 'x-robots-tag': 'noindex' }
-  return { 'cache-control': 'no-store', ...unavailable }
 }
 
 /** Prepares a response for a client: in the best encoding that it accepts, or as 304 if it already has the body. */

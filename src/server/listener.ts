@@ -29,8 +29,7 @@ export function createListener(options: {
 
   async function respond({ method, url = '/' }: IncomingMessage): Promise<CachedResponse> {
     if (method === 'OPTIONS') return PREFLIGHT
-    if (method !== 'GET' && method !== 'HEAD')
-      return errorResponse(405, 'This server only supports GET and HEAD.', { headers: { allow: 'GET, HEAD' } })
+    if (method !== 'GET' && method !== 'HEAD') return errorResponse(405, 'This server only supports GET and HEAD.')
     // Add a host to paths, because a path may begin with two slashes. Requests to a proxy already contain a host.
     const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)
     if (target === null) return textResponse(400, 'Malformed URL.')

@@ -76,34 +76,26 @@ export async function createSiteListener(options: {
   const bucketName = environment.BUCKET_NAME
   const bucketUrl = environment.BUCKET_URL ?? `${apiHost}/bucket/${bucketName}`
   const siteUrl = environment.SITE_URL ?? `http://localhost:${environment.PORT}`
-  const now = () => new Date()
   const inlineStyles = Object.values(assets.critical ?? {})
   const policy = (page: { hasForm: boolean }) => pagePolicy({ apiHost, bucketUrl, development, inlineStyles, ...page })
   const offline = environment.OFFLINE === 'on' && !development
   const config = { site, apiHost, bucketName, bucketUrl, siteUrl, offline }
+  const shared = { ...config, backend, categories, now: () => new Date(), report }
   return createListener({
-    pages: createPages({ renderer, assets, config, backend, categories, policy, ssrTimeout, now, report }),
+    pages: createPages({ ...shared, renderer, assets, config, policy, ssrTimeout }),
     assets: files,
     router: createRouter({
-      backend,
-      bucketName,
-      bucketUrl,
-      site,
-      siteUrl,
+      ...shared,
       webSubHub: environment.WEBSUB_HUB ?? null,
       indexNowKey: environment.INDEXNOW_KEY ?? null,
       newsroom,
       alarmHours: environment.EDITION_ALARM_HOURS,
-      categories,
-      now,
-      report,
     }),
     cache: createResponseCache({
       maxBytes: MAX_CACHE_BYTES,
       maxEntries: MAX_CACHE_ENTRIES,
       sequence: () => (backend.kind === 'local' ? backend.archive.sequence : 0),
-      now,
-      onError: report,
+      ...shared,
     }),
     report,
   })
