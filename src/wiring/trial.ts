@@ -9,7 +9,7 @@ import type { FileModel } from '#newsroom/llm/file-model.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
-import { plantedByKind, reportLines, rejectionsByCode, type Report } from '#newsroom/edition/report.ts'
+import { reportLines, type Report } from '#newsroom/edition/report.ts'
 import { runEdition, type Newsroom } from '#newsroom/run-edition.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { recordedHttp } from '#newsroom/sources/http/http-client.ts'
@@ -91,33 +91,25 @@ async function readPosts({ bucket, archive }: { bucket: Bucket; archive: Archive
   return posts.filter((post) => post !== null)
 }
 
+// Adds to the report's lines how well the first drafts did, and the posts.
 function trialLines(report: Report, posts: ArchivedText[]): string[] {
-  const written = report.outcomes.filter(({ post, rejections }) => post !== null || rejections.length > 0)
-  const first = written.filter(
-    ({ post, rejections, judged }) => post !== null && rejections.length === 0 && !judged?.cut,
+  const { outcomes } = report
+  const written = outcomes.filter(({ post, rejections }) => post !== null || rejections.length > 0)
+  const first = written.filter(({ rejections, judged }) => rejections.length === 0 && !judged?.cut)
+  const questions = Map.groupBy(
+    outcomes.flatMap((outcome) => outcome.questions),
+    (code) => code,
   )
-  const judged = report.outcomes.flatMap((outcome) => outcome.judged ?? [])
-  const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
+  const counts = [...questions].map(([code, { length }]) => `${code} ${length}`)
+  const cut = outcomes.reduce((sum, { judged }) => sum + (judged?.cut ?? 0), 0)
   return [
     ...reportLines(report),
     '',
     `First drafts that passed: ${first.length} of ${written.length}.`,
-    `Blocks and revisions: ${counted(rejectionsByCode(report))}.`,
-    `Questions for the judge: ${counted(countEach(report.outcomes.flatMap(({ questions }) => questions)))}.`,
-    `Planted errors found: ${sum(judged.map(({ found }) => found))} of ${sum(judged.map(({ planted }) => planted))}.`,
-    ...plantedByKind(report).map(({ kind, planted, found }) => `    ${kind}: ${found} of ${planted}`),
-    `Sentences cut: ${sum(judged.map(({ cut }) => cut))}.`,
-    `Tokens: ${report.spent.tokens} in ${report.spent.calls} calls.`,
+    `Questions for the judge: ${counts.join(', ') || 'none'}.`,
+    `Sentences cut: ${cut}.`,
     ...posts.flatMap(postLines),
   ]
-}
-
-function counted(codes: readonly (readonly [code: string, count: number])[]): string {
-  return codes.map(([code, count]) => `${code} ${count}`).join(', ') || 'none'
-}
-
-function countEach(codes: string[]): [code: string, count: number][] {
-  return [...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length])
 }
 
 // Formats a post as lines: its sentences, each with its evidence.
