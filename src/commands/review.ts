@@ -11,7 +11,7 @@ import { openDesk } from '#desk/desk.ts'
 import { startDeskServer } from '#desk/server.ts'
 import { readPostRecords } from '#newsroom/review/post-records.ts'
 import { readAssets } from '#server/assets.ts'
-import { messageOf, readCommandLine, runProgram } from '#wiring/command-line.ts'
+import { printError, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { readZone } from '#wiring/editorial.ts'
 import { notifierOf } from '#wiring/notify.ts'
 import { readEnvironment } from '#wiring/environment.ts'
@@ -42,11 +42,11 @@ await runProgram(async () => {
     announce:
       environment.SITE_URL === undefined
         ? null
-        : (await import('#wiring/newsroom.ts')).announcerOf(environment, report),
+        : (await import('#wiring/newsroom.ts')).announcerOf(environment, printError),
     revalidate: async (options) => (await import('#newsroom/review/revalidate.ts')).revalidate(options),
     now: () => new Date(),
     share: environment.REVIEW_SHARE,
-    onRetract: (text) => notifierOf(environment, report)({ event: 'retraction', text }),
+    onRetract: (text) => notifierOf(environment, printError)({ event: 'retraction', text }),
   })
 
   if (positionals.length === 0) await servePage()
@@ -85,8 +85,4 @@ function openBrowser(address: string): void {
   if (!process.stdout.isTTY || SSH_CONNECTION || !(isMac || DISPLAY || WAYLAND_DISPLAY)) return
   const browser = spawn(isMac ? 'open' : 'xdg-open', [address], { stdio: 'ignore', detached: true })
   browser.on('error', () => {}).unref()
-}
-
-function report(error: unknown): void {
-  console.error(messageOf(error))
 }

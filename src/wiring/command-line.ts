@@ -51,9 +51,14 @@ export async function runProgram(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
-    console.error(messageOf(error))
+    printError(error)
     process.exit(1)
   }
+}
+
+/** Prints the message of an error. */
+export function printError(error: unknown): void {
+  console.error(messageOf(error))
 }
 
 /** Returns the message of an error. */
