@@ -47,18 +47,16 @@ const OBSERVE_CLICK = `(() => {
 /** Measures first views at phone and desktop width, with a slow network and processor. */
 export async function measurePages(bench: Bench): Promise<void> {
   await withBrowser(bench, async (browser, servers) => {
-    for (let round = 0; round < bench.runs; round += 1)
-      for (const { name, url } of inTurn(servers, round)) {
-        const { category, id } = await findPaths(url)
-        const pages = { home: '/', article: `/post/${category}/${id}`, category: `/category/${category}` }
-        for (const [page, path] of Object.entries(pages))
-          for (const device of [PHONE, DESKTOP]) {
-            const context = await browser.newContext(device)
-            const samples = await viewPage(context, url + path)
-            bench.add(`${page}, ${device.viewport.width} px, ${name}`, samples)
-            await context.close()
-          }
-      }
+    for (const { item } of inTurn(servers, bench.runs)) {
+      const { category, id } = await findPaths(item.url)
+      const pages = { home: '/', article: `/post/${category}/${id}`, category: `/category/${category}` }
+      for (const [page, path] of Object.entries(pages))
+        for (const device of [PHONE, DESKTOP]) {
+          const context = await browser.newContext(device)
+          bench.add(`${page}, ${device.viewport.width} px, ${item.name}`, await viewPage(context, item.url + path))
+          await context.close()
+        }
+    }
   })
 }
 
@@ -93,16 +91,16 @@ async function viewPage(context: BrowserContext, url: string): Promise<Record<st
 export async function measureNavigation(bench: Bench): Promise<void> {
   await withBrowser(bench, async (browser, servers) => {
     for (const way of ['cold', 'hovered', 'just scrolled to'])
-      for (let round = 0; round < bench.runs; round += 1)
-        for (const { name, url } of inTurn(servers, round)) {
-          const context = await browser.newContext(DESKTOP)
-          // Visit a page first, so that scripts, styles and fonts are in the browser's cache.
-          const first = await openSlowPage(context, '')
-          await first.goto(`${url}/about`, { waitUntil: 'networkidle' })
-          await first.close()
-          bench.add(`${way}, ${name}`, { 'click to heading, ms': await clickCard(context, { url, way, round }) })
-          await context.close()
-        }
+      for (const { item, round } of inTurn(servers, bench.runs)) {
+        const { name, url } = item
+        const context = await browser.newContext(DESKTOP)
+        // Visit a page first, so that scripts, styles and fonts are in the browser's cache.
+        const first = await openSlowPage(context, '')
+        await first.goto(`${url}/about`, { waitUntil: 'networkidle' })
+        await first.close()
+        bench.add(`${way}, ${name}`, { 'click to heading, ms': await clickCard(context, { url, way, round }) })
+        await context.close()
+      }
   })
 }
 
@@ -113,21 +111,14 @@ async function clickCard(
   const page = await openSlowPage(context, OBSERVE_CLICK)
   await page.goto(options.url, { waitUntil: 'networkidle' })
   await pause(SETTLE_MS)
-  const isBelow = options.way === 'just scrolled to'
-  const { x, y } = await page.evaluate<{ x: number; y: number }>(`(async () => {
-    const links = [...document.querySelectorAll('main a[href^="/post/"]')].filter((link) => {
-      const { top, bottom } = link.getBoundingClientRect()
-      return ${isBelow ? 'top > 2 * innerHeight' : 'top >= 0 && bottom <= innerHeight'}
-    })
-    const link = links[${options.round} % links.length]
-    if (${isBelow}) link.scrollIntoView({ block: 'center', behavior: 'instant' })
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const { left, top, height } = link.getClientRects()[0]
-    return { x: left + 10, y: top + height / 2 }
-  })()`)
-  await page.mouse.move(x, y)
-  if (options.way === 'hovered') await pause(SETTLE_MS)
-  await page.mouse.click(x, y)
+  // The first links are visible at the top of the page. The last ones are below the viewport, so clicking scrolls to them.
+  const links = page.locator('main a[href^="/post/"]')
+  const link = links.nth(options.way === 'just scrolled to' ? -1 - (options.round % 3) : options.round % 3)
+  if (options.way === 'hovered') {
+    await link.hover()
+    await pause(SETTLE_MS)
+  }
+  await link.click()
   // Pass a function, because the Content-Security-Policy forbids evaluating strings in the page.
   await page.waitForFunction(() => Number(Reflect.get(globalThis, '__click')?.end) > 0, null, { polling: 50 })
   const { start, end } = await page.evaluate<{ start: number; end: number }>('window.__click')

@@ -22,12 +22,11 @@ export async function measureSizes(bench: Bench): Promise<void> {
   for (const count of bench.full ? [...SIZES, FULL_SIZE] : SIZES) {
     const bucket = join(bench.folder, `size-${count}`)
     const posts = await fillBucket(bucket, count)
-    for (let round = 0; round < bench.runs; round += 1)
-      for (const checkout of inTurn(bench.checkouts, round)) {
-        await rm(`${bucket}-cache-${checkout.name}`, { recursive: true, force: true })
-        for (const start of ['first start', 'later start'])
-          bench.add(`${count} posts, ${start}, ${checkout.name}`, await startOnce(checkout, bucket, posts))
-      }
+    for (const { item: checkout } of inTurn(bench.checkouts, bench.runs)) {
+      await rm(`${bucket}-cache-${checkout.name}`, { recursive: true, force: true })
+      for (const start of ['first start', 'later start'])
+        bench.add(`${count} posts, ${start}, ${checkout.name}`, await startOnce(checkout, bucket, posts))
+    }
     await rm(bucket, { recursive: true })
   }
 }

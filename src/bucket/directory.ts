@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, opendir, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { link, mkdir, opendir, readdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { etagOf, PreconditionFailed, Unsupported } from '#bucket/bucket.ts'
-import { codeOf, explain, isMissing, syncFolders, writeFileDurably } from '#bucket/file-system.ts'
+import { codeOf, explain, isMissing, syncFolders } from '#bucket/file-system.ts'
 import { checkKey, contentTypeOf, keyProblem, TEMPORARY_FOLDER } from '#bucket/key.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
@@ -58,7 +58,7 @@ export function directoryBucket(root: string): Bucket {
     const top = await realHome()
     const temporary = join(top, TEMPORARY_FOLDER, randomUUID())
     try {
-      await writeFileDurably(temporary, body)
+      await writeFile(temporary, body, { flag: 'wx', flush: true })
       await moveIntoPlace({ top, temporary, file: join(top, key), createOnly })
     } finally {
       // If this fails, a later sweep removes the file.
