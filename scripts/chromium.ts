@@ -34,12 +34,10 @@ export const CHROMIUM_FLAGS = [
  * if that fails.
  */
 export function findChromium(): string {
-  const path =
-    process.env.CHROMIUM || (installed() ?? (installFromDebian(...PACKAGES) ? installed() : null) ?? download())
+  const installedNow = () => (installFromDebian(...PACKAGES) ? installed() : null)
+  const path = process.env.CHROMIUM || (installed() ?? installedNow() ?? download())
   if (path && existsSync(path)) return path
-  const problem = path
-    ? `CHROMIUM is ${path}, which does not exist.`
-    : 'Chromium was not found and could not be installed.'
+  const problem = path ? `CHROMIUM is ${path}, which does not exist.` : 'Chromium could not be installed.'
   throw new Error(`${problem} Install Chromium or Chrome, or set CHROMIUM to the path of its executable.`)
 }
 

@@ -6,7 +6,6 @@ import { COMMON_USAGE, messageOf, readCommandLine } from '#wiring/command-line.t
 import type { Backend } from '#server/backend.ts'
 import { healthReport, type NewsroomState } from '#server/health.ts'
 import { drain } from '#server/listener.ts'
-import { readCategoryList } from '#wiring/editorial.ts'
 import { startEditions } from '#wiring/edition-schedule.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
 import { createLog, createReport } from '#wiring/log.ts'
@@ -80,10 +79,7 @@ async function withMetrics(
   const { METRICS_PORT: port, HOST: host, EDITION_ALARM_HOURS: alarmHours } = environment
   if (port === undefined || backend.kind === 'remote') return listener
   const { createMetrics, metricsListener, observed } = await import('#server/metrics.ts')
-  const categories = (await readCategoryList()).map(({ id }) => id)
-  const { archive } = backend
-  const health = () => healthReport({ archive, categories, newsroom, alarmHours, now: new Date() })
-  const metrics = createMetrics(health)
+  const metrics = createMetrics(() => healthReport({ backend, newsroom, alarmHours, now: new Date() }))
   const server = createServer(metricsListener(metrics, report))
   await listen(server, { host, port, setting: 'METRICS_PORT' })
   return observed(listener, metrics.observe)

@@ -9,7 +9,10 @@ export type LocalBackend = {
   archive: Archive
   bucket: Bucket
   index: SearchIndex
-  /** Categories in editorial order. Other categories follow, sorted by name. */
+  /**
+   * The categories in the edition plan, in editorial order. They have feeds even before their first post. Other
+   * categories follow, sorted by name.
+   */
   categoryOrder: readonly string[]
 }
 

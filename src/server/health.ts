@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Archive } from '#archive/archive.ts'
 import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
-import type { Backend } from '#server/backend.ts'
+import type { Backend, LocalBackend } from '#server/backend.ts'
 
 /** The state of a server and its newsroom, for probes, metrics and alarms. */
 export type HealthReport = {
@@ -47,13 +46,13 @@ const HOUR_SECONDS = 3600
  * `alarmHours`, the edition counts as degraded.
  */
 export async function healthReport(options: {
-  archive: Archive
-  categories: readonly string[]
+  backend: Pick<LocalBackend, 'archive' | 'categoryOrder'>
   newsroom: NewsroomState
   alarmHours: number
   now: Date
 }): Promise<HealthReport> {
-  const { archive, categories, newsroom, alarmHours, now } = options
+  const { newsroom, alarmHours, now } = options
+  const { archive, categoryOrder } = options.backend
   const newest = timeOf(archive.all()[0]?.date ?? null)
   const ageSeconds = Number.isFinite(newest) ? Math.max(0, Math.round((now.getTime() - newest) / 1000)) : null
   const { last, problem } = await lastEdition(newsroom)
@@ -68,7 +67,7 @@ export async function healthReport(options: {
     posts: archive.all().length,
     sequence: archive.sequence,
     edition: { ageSeconds, degraded: late, reason: late ? reason : null },
-    categories: [...new Set([...categories, ...archive.categories()].map(categorySlug))].map((id) => ({
+    categories: [...new Set([...categoryOrder, ...archive.categories()].map(categorySlug))].map((id) => ({
       id,
       posts: archive.posts(id).length,
     })),
@@ -96,7 +95,6 @@ async function lastEdition(newsroom: NewsroomState) {
 /** Creates the public health report: status, backend, journal position and the age of the last edition. */
 export async function health(options: {
   backend: Backend
-  categories: readonly string[]
   newsroom: NewsroomState
   alarmHours: number
   started: Date
@@ -108,8 +106,7 @@ export async function health(options: {
     const problem = await backend.problem()
     return { status: problem === null ? 'ok' : 'degraded', backend: 'foreign', uptimeSeconds, problem }
   }
-  const { archive } = backend
-  const { posts, sequence, edition, categories, newsroom: last, problem } = await healthReport({ ...options, archive })
+  const { posts, sequence, edition, categories, newsroom: last, problem } = await healthReport({ ...options, backend })
   return {
     status: edition.degraded || problem !== null ? 'degraded' : 'ok',
     backend: 'own',
@@ -117,7 +114,7 @@ export async function health(options: {
     problem,
     sequence,
     posts,
-    newestPost: archive.all()[0]?.date ?? null,
+    newestPost: backend.archive.all()[0]?.date ?? null,
     edition,
     emptyCategories: emptyCategories(categories),
     newsroom: {

@@ -46,23 +46,19 @@ export function createListener(options: {
     return !pathname.startsWith('/bucket/') && router({ pathname, searchParams: new URLSearchParams() }) !== null
   }
 
-  async function send(response: ServerResponse, cached: CachedResponse, request: IncomingMessage): Promise<void> {
-    const { status, headers, body } = await toHttpResponse(cached, request.headers)
-    response.writeHead(status, headers)
-    // Node omits the body if the request method is HEAD.
-    response.end(body)
-  }
-
   return async (request, response) => {
     // A pipelined request has no socket until the earlier responses are sent.
     if (response.socket === null && isFlooding(request.socket, response)) return void request.socket.destroy()
-    try {
-      await send(response, await respond(request), request)
-    } catch (error) {
-      report(error)
-      const sorry = textResponse(503, 'This page is temporarily unavailable. Please try again in a moment.')
-      await send(response, sorry, request)
-    }
+    const prepare = (cached: CachedResponse) => toHttpResponse(cached, request.headers)
+    const { status, headers, body } = await respond(request)
+      .then(prepare)
+      .catch((error: unknown) => {
+        report(error)
+        return prepare(textResponse(503, 'This page is temporarily unavailable. Please try again in a moment.'))
+      })
+    response.writeHead(status, headers)
+    // Node omits the body if the request method is HEAD.
+    response.end(body)
   }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { openArchive } from '#archive/archive.ts'
 import { setZone } from '#blog/date.ts'
 import { openBucket } from '#bucket/open.ts'
-import { runEdition, type Newsroom, type Order } from '#newsroom/run-edition.ts'
+import { runEdition, type Order } from '#newsroom/run-edition.ts'
 import { createProgress } from '#newsroom/edition/progress.ts'
 import { exitStatus, newestReport, reportLines } from '#newsroom/edition/report.ts'
 import { silentSources } from '#newsroom/sources/collect.ts'
@@ -40,9 +40,11 @@ try {
   const before = await newestReport(newsroom.storage.desk)
   const edition = await runEdition(newsroom, order)
   progress.end(reportLines(edition))
-  if (!order.dryRun) await tidyDesk(environment, newsroom)
   if (!order.dryRun) {
     const { sources, storage } = newsroom
+    const days = environment.DESK_KEEP
+    // A failure in these steps does not make the edition fail.
+    if (days !== null) await pruneDesk({ ...storage, before: firstDayKept(days), onError }).catch(onError)
     const silent = await silentSources(storage.desk, { sources, now: new Date() }).catch(
       (error) => (onError(error), []),
     )
@@ -59,12 +61,6 @@ try {
 }
 // Exit explicitly, because model requests that a failed edition left open would keep the process alive.
 process.exit()
-
-// Deletes old data from the desk. A failure here does not make the edition fail.
-async function tidyDesk({ DESK_KEEP }: Environment, { storage, onError }: Newsroom): Promise<void> {
-  if (DESK_KEEP === null) return
-  await pruneDesk({ ...storage, before: firstDayKept(DESK_KEEP), onError }).catch(onError)
-}
 
 // Exits immediately, which is safe because all model responses so far are already stored.
 function stop(): void {

@@ -48,10 +48,9 @@ export function startEditions(options: {
   const notify = notifierOf(environment, onError)
   let wasLate = false
   const timer = setInterval(async () => {
-    const { archive } = backend
-    const report = { archive, categories: [], newsroom: { ...state, sentence: () => '' }, now: new Date() }
-    const { degraded, reason } = (await healthReport({ ...report, alarmHours: environment.EDITION_ALARM_HOURS }))
-      .edition
+    const { EDITION_ALARM_HOURS: alarmHours } = environment
+    const options = { backend, newsroom: { ...state, sentence: () => '' }, alarmHours, now: new Date() }
+    const { degraded, reason } = (await healthReport(options)).edition
     if (degraded && !wasLate) await notify({ event: 'edition-late', text: reason ?? '' })
     wasLate = degraded
   }, LATE_CHECK_MS)

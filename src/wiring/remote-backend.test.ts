@@ -13,7 +13,7 @@ const now = new Date('2026-11-21T10:00:00Z')
 async function healthOf(host: string) {
   const backend = openRemoteBackend({ host, bucketName: 'stet' })
   const [report] = await Promise.all([
-    health({ backend, categories: [], newsroom, alarmHours: 36, started: now, now }),
+    health({ backend, newsroom, alarmHours: 36, started: now, now }),
     // The second report reuses the request of the first one.
     backend.problem(),
   ])

@@ -65,22 +65,22 @@ export const serverSettings = z.object({
     .string()
     .default('127.0.0.1')
     .describe('The address to listen on. `0.0.0.0` means all addresses of the machine.'),
-  SITE_URL: origin.optional().meta({
-    description: 'The public origin, without a path, for canonical links, feeds and the sitemap.',
-    fallback: '`http://localhost:{PORT}`',
-    example: 'https://blog.example.org',
-  }),
+  SITE_URL: origin
+    .optional()
+    .describe('The public origin, without a path, for canonical links, feeds and the sitemap.')
+    .meta({ fallback: '`http://localhost:{PORT}`', example: 'https://blog.example.org' }),
   BUCKET: bucket
     .default('file:data/bucket')
     .describe(
       'The storage for posts: a folder (`file:…`), an S3 store (`s3://…`), or `memory:`, which is lost when the process ends.',
     ),
-  CACHE: z.string().optional().meta({
-    description:
+  CACHE: z
+    .string()
+    .optional()
+    .describe(
       'The folder for the search index, which you can delete at any time. `off` keeps the index in memory instead.',
-    fallback: '`cache` next to the `BUCKET` folder, or `off` with an S3 store',
-    example: 'data/cache',
-  }),
+    )
+    .meta({ fallback: '`cache` next to the `BUCKET` folder, or `off` with an S3 store', example: 'data/cache' }),
   BUCKET_NAME: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be 1 to 100 letters, digits, dots, hyphens or underscores')
@@ -89,16 +89,12 @@ export const serverSettings = z.object({
   BUCKET_URL: z
     .union([rootPath, baseUrl], 'must be a URL such as https://cdn.example.org/blog, without credentials, "?" and "#"')
     .optional()
-    .meta({
-      description: "The public base URL of the bucket's files, if a CDN or another host serves them.",
-      fallback: '`/bucket/{BUCKET_NAME}` of this server',
-      example: 'https://cdn.example.org',
-    }),
-  API_HOST: baseUrl.optional().meta({
-    description: 'The URL of a remote backend with the same API. This server then does not use a bucket.',
-    fallback: 'this server',
-    example: 'https://api.example.org',
-  }),
+    .describe("The public base URL of the bucket's files, if a CDN or another host serves them.")
+    .meta({ fallback: '`/bucket/{BUCKET_NAME}` of this server', example: 'https://cdn.example.org' }),
+  API_HOST: baseUrl
+    .optional()
+    .describe('The URL of a remote backend with the same API. This server then does not use a bucket.')
+    .meta({ fallback: 'this server', example: 'https://api.example.org' }),
   STARTER: onOrOff.default('on').describe('With `off`, the first edition is not published into an empty bucket.'),
   OFFLINE: onOrOff
     .default('on')
@@ -106,11 +102,10 @@ export const serverSettings = z.object({
   LOG_LEVEL: oneOf(LOG_LEVELS)
     .default('info')
     .describe('The log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace`, or `silent` for no log.'),
-  METRICS_PORT: port.optional().meta({
-    description: 'The port for Prometheus metrics (`/metrics`) on `HOST`. Ignored with `API_HOST`.',
-    fallback: 'no metrics',
-    example: '9464',
-  }),
+  METRICS_PORT: port
+    .optional()
+    .describe('The port for Prometheus metrics (`/metrics`) on `HOST`. Ignored with `API_HOST`.')
+    .meta({ fallback: 'no metrics', example: '9464' }),
 })
 
 /** The settings that select models. Each model also has the settings in `modelSettings`. */
@@ -126,23 +121,20 @@ export const writerSettings = z.object({
     .regex(/^[A-Z][A-Z0-9_]*(?:\s*,\s*[A-Z][A-Z0-9_]*)*$/, 'must be names such as BACKUP, SECOND')
     .transform((names) => names.split(/\s*,\s*/))
     .default([])
-    .meta({
-      description:
-        'Names of fallback writers, such as `BACKUP, SECOND`, which are tried in this order if the writer fails. The settings of each begin with its name: `BACKUP`, `BACKUP_MODEL`, …',
-      fallback: 'none',
-      example: 'BACKUP',
-    }),
-  JUDGE: oneOf(MODEL_KINDS).optional().meta({
-    description:
+    .describe(
+      'Names of fallback writers, such as `BACKUP, SECOND`, which are tried in this order if the writer fails. The settings of each begin with its name: `BACKUP`, `BACKUP_MODEL`, …',
+    )
+    .meta({ fallback: 'none', example: 'BACKUP' }),
+  JUDGE: oneOf(MODEL_KINDS)
+    .optional()
+    .describe(
       'The model that compares each sentence with its evidence. If it misses planted errors, the writers judge instead.',
-    fallback: 'the writer',
-    example: 'compatible',
-  }),
-  ILLUSTRATOR: oneOf(MODEL_KINDS).optional().meta({
-    description: 'An image model for covers: `google`, `openai` or `compatible`.',
-    fallback: 'covers drawn by code',
-    example: 'google',
-  }),
+    )
+    .meta({ fallback: 'the writer', example: 'compatible' }),
+  ILLUSTRATOR: oneOf(MODEL_KINDS)
+    .optional()
+    .describe('An image model for covers: `google`, `openai` or `compatible`.')
+    .meta({ fallback: 'covers drawn by code', example: 'google' }),
 })
 
 /**
@@ -157,18 +149,13 @@ export const modelSettings = z.object({
     .string()
     .optional()
     .transform((model) => model ?? null)
-    .meta({
-      description:
-        'The name of the model. If it is missing, `ollama` and `compatible` print the installed models and stop.',
-      example: 'qwen3:14b',
-    }),
+    .describe('The name of the model. If it is missing, `ollama` and `compatible` print the installed models and stop.')
+    .meta({ example: 'qwen3:14b' }),
   url: urlWithoutCredentials('must be a URL such as http://localhost:8080/v1', '. Set the key as _KEY')
     .transform(trimmed)
     .optional()
-    .meta({
-      description: 'The URL of the model server, for `compatible` or for Ollama on another machine.',
-      example: 'http://localhost:11434/v1',
-    }),
+    .describe('The URL of the model server, for `compatible` or for Ollama on another machine.')
+    .meta({ example: 'http://localhost:11434/v1' }),
   key: z.string().optional().describe('The API key, if the server needs one.'),
   /** In milliseconds. The setting is in seconds. */
   timeout: z.coerce
@@ -177,17 +164,15 @@ export const modelSettings = z.object({
     .max(MAX_TIMEOUT_SECONDS, TIMEOUT)
     .transform((seconds) => Math.ceil(seconds * 1_000))
     .optional()
-    .meta({
-      description: 'The timeout of each model request, in seconds. A model that runs on a CPU needs a longer timeout.',
-      fallback: '`600`, and `180` for `ILLUSTRATOR_TIMEOUT`',
-      example: '600',
-    }),
+    .describe('The timeout of each model request, in seconds. A model that runs on a CPU needs a longer timeout.')
+    .meta({ fallback: '`600`, and `180` for `ILLUSTRATOR_TIMEOUT`', example: '600' }),
   /** The model's context window, in tokens. */
-  context: wholeNumber(CONTEXT, MIN_CONTEXT_TOKENS, 10_000_000).optional().meta({
-    description:
+  context: wholeNumber(CONTEXT, MIN_CONTEXT_TOKENS, 10_000_000)
+    .optional()
+    .describe(
       "The model's context window in tokens, for prompt and output together, if it is smaller than 24000. The writer then receives only the most relevant part of each source.",
-    example: '16384',
-  }),
+    )
+    .meta({ example: '16384' }),
 })
 
 /** The settings of the newsroom and the desk. */
@@ -204,21 +189,21 @@ export const newsroomSettings = z.object({
     .string()
     .refine(isZone, 'must be a time zone such as Europe/Vienna')
     .default(readZone)
-    .meta({ description: 'The time zone of `EDITION_TIME`.', fallback: 'the zone in `editorial/site.json`' }),
+    .describe('The time zone of `EDITION_TIME`.')
+    .meta({ fallback: 'the zone in `editorial/site.json`' }),
   EDITION_ALARM_HOURS: amount
     .default(36)
     .describe('The maximum age of the newest post in hours. If the post is older, `/healthz` reports `degraded`.'),
-  BUDGET_TOKENS: amount.optional().meta({
-    description:
+  BUDGET_TOKENS: amount
+    .optional()
+    .describe(
       'The maximum number of tokens per edition. The edition stops before a request that could exceed this limit.',
-    fallback: 'no limit',
-    example: '500000',
-  }),
-  BUDGET_COST: amount.optional().meta({
-    description: 'The maximum cost of an edition in US dollars.',
-    fallback: 'no limit',
-    example: '2',
-  }),
+    )
+    .meta({ fallback: 'no limit', example: '500000' }),
+  BUDGET_COST: amount
+    .optional()
+    .describe('The maximum cost of an edition in US dollars.')
+    .meta({ fallback: 'no limit', example: '2' }),
   SOURCES: z.string().default('editorial/sources.json').describe('The list of feeds.'),
   ALLOW_PRIVATE_SOURCES: z
     .enum(['0', '1'], 'must be 0 or 1')
@@ -246,12 +231,12 @@ export const newsroomSettings = z.object({
     .describe(
       'The percentage of posts that the desk selects at random for review, such as `20%`. From the verdicts on these posts, it estimates how many sentences are wrong.',
     ),
-  NOTIFY_URL: urlWithoutCredentials('must be a URL', '; ntfy accepts them as "?auth="').optional().meta({
-    description:
+  NOTIFY_URL: urlWithoutCredentials('must be a URL', '; ntfy accepts them as "?auth="')
+    .optional()
+    .describe(
       'The URL of a webhook that receives notices about [events](operating.md#what-to-watch). It must not contain credentials. Slack, Mattermost (`/hooks/…`) and ntfy (`ntfy.…`) receive their own formats. Other servers receive JSON with `event`, `text` and `time`.',
-    fallback: 'no notices',
-    example: 'https://ntfy.sh/my-topic',
-  }),
+    )
+    .meta({ fallback: 'no notices', example: 'https://ntfy.sh/my-topic' }),
   INDEXNOW_KEY: z
     .string()
     .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits or hyphens')
@@ -260,10 +245,8 @@ export const newsroomSettings = z.object({
   WEBSUB_HUB: address
     .transform(({ href }) => href)
     .optional()
-    .meta({
-      description: 'The URL of the WebSub hub to notify of changed feeds. Needs `SITE_URL`.',
-      example: 'https://hub.example.org',
-    }),
+    .describe('The URL of the WebSub hub to notify of changed feeds. Needs `SITE_URL`.')
+    .meta({ example: 'https://hub.example.org' }),
 })
 
 const text = z.string().optional()
@@ -273,16 +256,14 @@ export const s3Settings = z.object({
   AWS_ACCESS_KEY_ID: text.describe('The id of the access key. Bucket addresses cannot contain credentials.'),
   AWS_SECRET_ACCESS_KEY: text.describe('The secret access key.'),
   AWS_SESSION_TOKEN: text.describe('The session token of temporary credentials.'),
-  AWS_SHARED_CREDENTIALS_FILE: text.meta({
-    description: 'The path of the credentials file, which is used if `AWS_ACCESS_KEY_ID` is not set.',
-    fallback: '`~/.aws/credentials`',
-  }),
-  AWS_PROFILE: text.meta({ description: 'The name of the profile in the credentials file.', fallback: '`default`' }),
+  AWS_SHARED_CREDENTIALS_FILE: text
+    .describe('The path of the credentials file, which is used if `AWS_ACCESS_KEY_ID` is not set.')
+    .meta({ fallback: '`~/.aws/credentials`' }),
+  AWS_PROFILE: text.describe('The name of the profile in the credentials file.').meta({ fallback: '`default`' }),
   AWS_REGION: text.describe('The region for buckets whose address does not contain one.'),
-  AWS_ENDPOINT_URL_S3: text.meta({
-    description: 'The endpoint for buckets whose address does not contain one.',
-    fallback: '`AWS_ENDPOINT_URL`, or Amazon',
-  }),
+  AWS_ENDPOINT_URL_S3: text
+    .describe('The endpoint for buckets whose address does not contain one.')
+    .meta({ fallback: '`AWS_ENDPOINT_URL`, or Amazon' }),
   AWS_ENDPOINT_URL: text.describe('The endpoint for all AWS services, used if `AWS_ENDPOINT_URL_S3` is not set.'),
   AWS_DEFAULT_REGION: text.describe('The region that is used if `AWS_REGION` is not set.'),
 })

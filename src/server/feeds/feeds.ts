@@ -22,8 +22,6 @@ export type FeedOptions = {
   bucketUrl: string
   /** The WebSub hub that the newsroom notifies of new posts, or null. */
   webSubHub: string | null
-  /** The categories in the edition plan, which have feeds even before their first post. */
-  categories: readonly string[]
   now: () => Date
   report: (error: unknown) => void
 }
