@@ -14,21 +14,15 @@ const SETTLE_MS = 3_000
 
 // Records the metrics of the first view. This script runs before the page's own scripts.
 const OBSERVE_VIEW = `(() => {
-  const view = (window.__view = { fcp: 0, lcp: 0, cls: 0, tasks: [], typefaces: 0 })
+  const view = (window.__view = { fcp: 0, lcp: 0, cls: 0, tasks: [] })
   const observe = (type, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
   observe('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') view.fcp = startTime })
   observe('largest-contentful-paint', ({ startTime }) => { view.lcp = startTime })
   observe('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) view.cls += value })
   observe('longtask', ({ startTime, duration }) => view.tasks.push([startTime, startTime + duration]))
-  let loaded = 0
-  requestAnimationFrame(function frame(now) {
-    const count = [...document.fonts].filter(({ status }) => status === 'loaded').length
-    if (count > loaded) [loaded, view.typefaces] = [count, now]
-    requestAnimationFrame(frame)
-  })
 })()`
-type View = { fcp: number; lcp: number; cls: number; tasks: [from: number, to: number][]; typefaces: number }
+type View = { fcp: number; lcp: number; cls: number; tasks: [from: number, to: number][] }
 
 // Records the times of the click event and of the first paint of the next page's heading.
 const OBSERVE_CLICK = `(() => {
@@ -66,7 +60,7 @@ async function viewPage(context: BrowserContext, url: string): Promise<Record<st
   context.on('requestfinished', (request) => requests.push(request))
   await page.goto(url, { waitUntil: 'networkidle' })
   await pause(SETTLE_MS)
-  const { fcp, lcp, cls, tasks, typefaces } = await page.evaluate<View>('window.__view')
+  const { fcp, lcp, cls, tasks } = await page.evaluate<View>('window.__view')
   const blocked = tasks.map(([from, to]) => Math.max(0, to - Math.max(from, fcp) - 50))
   const kilobytes = async (kind: string) => {
     const sizes = await Promise.all(requests.filter((each) => each.resourceType() === kind).map((each) => each.sizes()))
@@ -77,7 +71,6 @@ async function viewPage(context: BrowserContext, url: string): Promise<Record<st
     'LCP ms': lcp,
     'TBT ms': sumOf(blocked),
     CLS: cls,
-    'fonts loaded ms': typefaces,
     requests: requests.length,
     'HTML KB': await kilobytes('document'),
     'script KB': await kilobytes('script'),

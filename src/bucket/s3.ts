@@ -62,8 +62,9 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     const request = putRequest(key, body, given)
     const headers = { ...request.headers, ...createOnly(store), [WRITE_ID]: writeId }
     await withRetry(async () => {
+      const exists = new PreconditionFailed(`The key ${key} already exists.`)
       const fault = await sendRequest({ ...request, headers }).then(
-        ({ status }) => (status === 412 ? new PreconditionFailed(`The key ${key} already exists.`) : null),
+        ({ status }) => (status === 412 ? new TransientError(exists) : null),
         (error: unknown) => {
           if (error instanceof TransientError) return error
           throw error
@@ -71,9 +72,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
       )
       if (fault === null) return
       const writer = await writerOf(key)
-      if (writer === writeId) return
-      if (writer !== null) throw new PreconditionFailed(`The key ${key} already exists.`)
-      throw fault instanceof TransientError ? fault : new TransientError(fault)
+      if (writer !== writeId) throw writer === null ? fault : exists
     }, options)
   }
 

@@ -62,10 +62,9 @@ async function hasProblem(): Promise<boolean> {
   const [from, to] = positionals
   if (from !== undefined && to !== undefined) return await copy(from, to)
   const environment = readEnvironment(process.env)
-  if (values.prune !== undefined)
-    return await prune(environment, { keep: values.prune, isTrial: values['dry-run'] ?? false })
+  if (values.prune !== undefined) return await prune(environment, values.prune)
   if (values.writer) return await tryWriter(environment)
-  return values.sources ? await checkAllSources(environment) : await checkOneBucket(environment, values)
+  return values.sources ? await checkAllSources(environment) : await checkOneBucket(environment)
 }
 
 async function copy(from: string, to: string): Promise<boolean> {
@@ -78,10 +77,7 @@ async function copy(from: string, to: string): Promise<boolean> {
   return false
 }
 
-async function checkOneBucket(
-  { BUCKET, S3 }: Environment,
-  values: { sweep?: boolean; reindex?: boolean; pictures?: boolean },
-): Promise<boolean> {
+async function checkOneBucket({ BUCKET, S3 }: Environment): Promise<boolean> {
   const bucket = openBucket(BUCKET, S3)
   if (values.reindex) {
     const { posts, corrected } = await rebuildJournal(bucket)
@@ -164,10 +160,8 @@ async function tryWriter(environment: Environment): Promise<boolean> {
   return false
 }
 
-async function prune(
-  { BUCKET, DESK, S3 }: Environment,
-  { keep, isTrial }: { keep: string; isTrial: boolean },
-): Promise<boolean> {
+async function prune({ BUCKET, DESK, S3 }: Environment, keep: string): Promise<boolean> {
+  const isTrial = values['dry-run'] ?? false
   const { data: days, error } = keptDays.safeParse(keep)
   if (error) throw new Error(error.issues.map(({ message }) => `--prune ${message}; it is "${keep}".`).join('\n'))
   if (days === null) {

@@ -18,13 +18,9 @@ export function createArchiveClient(backend: LocalBackend, report: (error: unkno
   const { archive, index, categoryOrder } = backend
 
   // If this fails, returns an empty list, because an article is still useful without related posts.
-  async function related(post: ArchivedPost, source: string): Promise<PostSummary[]> {
-    try {
-      return (await index.related(post, source)).map(cardOf)
-    } catch (error) {
-      report(error)
-      return []
-    }
+  function related(post: ArchivedPost, source: string): Promise<PostSummary[]> {
+    const onError = (error: unknown) => (report(error), [])
+    return index.related(post, source).then((posts) => posts.map(cardOf), onError)
   }
 
   return {

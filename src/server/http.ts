@@ -118,18 +118,14 @@ function etagMatches(etag: string, ifNoneMatch: string): boolean {
   return tags.includes(etag.replace(/^W\//, '')) || tags.includes('*')
 }
 
-async function encodedBody({ body, encoded }: CachedResponse, encoding: Encoding): Promise<Uint8Array | null> {
+function encodedBody({ body, encoded }: CachedResponse, encoding: Encoding) {
   const known = encoded[encoding]
   if (known !== undefined) return known
-  const compressing = compress(body, encoding)
   // Store the promise, so that concurrent requests wait for the same compression.
+  const compressing = compress(body, encoding)
   encoded[encoding] = compressing
-  try {
-    return (encoded[encoding] = await compressing)
-  } catch (error) {
-    delete encoded[encoding]
-    throw error
-  }
+  compressing.catch(() => delete encoded[encoding])
+  return compressing
 }
 
 /**

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openArchive, type Archive } from '#archive/archive.ts'
+import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { readPost, type ArchivedText } from '#archive/post-store.ts'
-import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import type { FileModel } from '#newsroom/llm/file-model.ts'
 import type { Model } from '#newsroom/llm/model.ts'
@@ -27,7 +26,7 @@ export async function runTrial(options: {
   folder: string
   date: string
   categories: string[] | undefined
-  model: Model
+  model: Model | FileModel
   progress: Progress
 }): Promise<{ report: Report; posts: ArchivedText[]; lines: string[] }> {
   const { folder, date, model, progress } = options
@@ -61,7 +60,7 @@ export async function runTrial(options: {
     // With a limit of 0, the edition only creates the plan.
     const planning = { ...newsroom, progress: { ...progress, slot: () => {} } }
     let report = await runEdition(planning, { date, categories, limit: 0 })
-    if (isWaiting(model))
+    if ('unanswered' in model && model.unanswered.length > 0)
       return { report, posts: [], lines: ['The trial waits for the response to the editor’s request.'] }
     const outcomes = []
     for (const category of categories) {
@@ -69,7 +68,9 @@ export async function runTrial(options: {
       outcomes.push(...report.outcomes)
     }
     report = { ...report, outcomes }
-    const posts = await readPosts({ bucket, archive })
+    const events = archive.all()
+    const texts = await Promise.all(events.map((event) => readPost({ bucket, archive, ...event })))
+    const posts = texts.filter((post) => post !== null)
     return { report, posts, lines: trialLines(report, posts) }
   } finally {
     archive.close()
@@ -77,18 +78,9 @@ export async function runTrial(options: {
   }
 }
 
-function isWaiting(model: Model | FileModel): boolean {
-  return 'unanswered' in model && model.unanswered.length > 0
-}
-
 // Returns the part of the report about the plan, which the reports about single categories lack.
 function planOf({ sources, entries, failures, remarks }: Report): Partial<Report> {
   return { sources, entries, failures, remarks }
-}
-
-async function readPosts({ bucket, archive }: { bucket: Bucket; archive: Archive }): Promise<ArchivedText[]> {
-  const posts = await Promise.all(archive.all().map((event) => readPost({ bucket, archive, ...event })))
-  return posts.filter((post) => post !== null)
 }
 
 // Adds to the report's lines how well the first drafts did, and the posts.
