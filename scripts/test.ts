@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { parseCLI, startVitest } from 'vitest/node'
 
 // `npm test` runs the checks below and the projects `unit`, `pages` and `browser` in vitest.config.ts.
@@ -33,10 +34,8 @@ process.exit(failures.length === 0 ? 0 : 1)
 async function runCheck([name, script, ...options]: (typeof CHECKS)[number]): Promise<string[]> {
   const command = [join('node_modules', script), ...options]
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-  const [status] = await once(child, 'close')
-  console.log(`\n— ${name}\n${output.trim()}`.trimEnd())
+  const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  console.log(`\n— ${name}\n${output}${errors}`.trimEnd())
   return status === 0 ? [] : [name]
 }
 

@@ -10,7 +10,6 @@ import { addWidths } from '#newsroom/publishing/pictures/add-widths.ts'
 import { checkSources } from '#newsroom/sources/check-sources.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { COMMON_USAGE, printError, readCommandLine, runProgram } from '#wiring/command-line.ts'
-import { firstDayKept } from '#wiring/edition-day.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
 import { keptDays } from '#wiring/settings.ts'
 import { firstWriter, whyNoWriter } from '#wiring/models.ts'
@@ -170,11 +169,10 @@ async function prune({ BUCKET, DESK, S3 }: Environment, keep: string): Promise<b
   }
   const desk = openBucket(DESK, S3)
   const archive = await openArchive({ bucket: openBucket(BUCKET, S3), pollEvery: 0, onError: printError })
-  const options = { desk, archive, before: firstDayKept(days), onError: printError }
+  const before = Temporal.Now.plainDateISO('UTC').subtract({ days }).toString()
+  const options = { desk, archive, before, onError: printError }
   const keys = isTrial ? await expiredKeys(options) : await pruneDesk(options)
-  console.log(
-    `${DESK}: ${keys.length} objects of editions before ${options.before} ${isTrial ? 'would be' : 'were'} deleted.`,
-  )
+  console.log(`${DESK}: ${keys.length} objects of editions before ${before} ${isTrial ? 'would be' : 'were'} deleted.`)
   if (!isTrial) return false
   let bytes = 0
   for (const key of keys) bytes += (await desk.get(key))?.body.length ?? 0

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
@@ -57,7 +56,6 @@ await runProgram(async () => {
     const port = Number(values.port ?? DEFAULT_PORT)
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new Error(`--port must be a port number; it is "${values.port}".`)
-    await buildPage()
     const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
     const page = { html: await readFile('dist/desk/index.html', 'utf8'), files: await readAssets('dist/desk') }
     const onEnter = () => console.log(`To open the desk in another browser, use ${server.address()}`)
@@ -68,15 +66,6 @@ await runProgram(async () => {
     for (const sentence of await server.close()) console.log(sentence)
   }
 })
-
-// Builds the page if its sources are newer than the build. Does nothing in a container, which contains only the built
-// page.
-async function buildPage(): Promise<void> {
-  if (!existsSync('scripts/build.ts')) return
-  const build = spawn(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' })
-  const [status] = await once(build, 'close')
-  if (status !== 0) throw new Error('The desk page could not be built. Run "npm run build" to see why.')
-}
 
 // Opens the browser if the reviewer uses this machine directly, not over SSH.
 function openBrowser(address: string): void {

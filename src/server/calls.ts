@@ -5,8 +5,8 @@ import type { LocalBackend } from '#server/backend.ts'
 import { createResponse, errorResponse, OPEN } from '#server/http.ts'
 import { HOUR_MS, readyResource, type Render, type Resource } from '#server/response-cache.ts'
 
-/** Handles an HTTP call: converts its query to a resource. */
-export type Call = (query: URLSearchParams) => Resource
+// Handles an HTTP call: converts its query to a resource.
+type Call = (query: URLSearchParams) => Resource
 
 const MAX_PAGE_SIZE = 100
 

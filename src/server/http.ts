@@ -16,9 +16,6 @@ export type CachedResponse = {
   encoded: Partial<Record<Encoding, Uint8Array | Promise<Uint8Array> | null>>
 }
 
-/** A response in the form that the socket needs. `headers` alternates names and values. */
-export type HttpResponse = { status: number; headers: string[]; body: Uint8Array | null }
-
 // Compressing smaller bodies saves too little, so they are sent uncompressed.
 const MIN_COMPRESSED_BYTES = 1_000
 
@@ -81,8 +78,11 @@ export function redirectResponse(location: string): CachedResponse {
   return createResponse({ status: 308, headers: { location, 'cache-control': 'public, max-age=3600' }, body: '' })
 }
 
-/** Prepares a response for a client: in the best encoding that it accepts, or as 304 if it already has the body. */
-export async function toHttpResponse(response: CachedResponse, request: IncomingHttpHeaders): Promise<HttpResponse> {
+/**
+ * Prepares a response for a client: in the best encoding that it accepts, or as 304 if it already has the body. In the
+ * result, `headers` alternates names and values.
+ */
+export async function toHttpResponse(response: CachedResponse, request: IncomingHttpHeaders) {
   const { status, etag } = response
   const headers = Object.entries({ ...COMMON_HEADERS, ...response.headers }).flat()
   if (etag !== null) headers.push('etag', etag)

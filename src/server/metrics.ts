@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { emptyCategories, type HealthReport } from '#server/health.ts'
 
@@ -71,16 +71,12 @@ function gaugesOf({ posts, sequence, edition, categories, newsroom }: HealthRepo
   return register
 }
 
-/** Wraps a listener so that it calls `observe` with the status and duration of every response. */
-export function observed(
-  listener: RequestListener,
-  observe: (status: number, seconds: number) => void,
-): RequestListener {
-  return (request, response) => {
+/** Calls `observe` with the status and duration of every response of a server. */
+export function observeServer(server: Server, observe: Metrics['observe']): void {
+  server.prependListener('request', (_request, response) => {
     const began = performance.now()
     response.once('close', () => observe(response.statusCode, (performance.now() - began) / 1000))
-    listener(request, response)
-  }
+  })
 }
 
 /** Creates the listener of a separate server that serves metrics at `/metrics`, so that they are not public. */

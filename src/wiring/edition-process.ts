@@ -8,7 +8,6 @@ import { exitStatus, newestReport, reportLines } from '#newsroom/edition/report.
 import { silentSources } from '#newsroom/sources/collect.ts'
 import { pruneDesk } from '#newsroom/edition/retention.ts'
 import { messageOf, readCommandLine } from './command-line.ts'
-import { firstDayKept, todayIn, tomorrowIn } from './edition-day.ts'
 import { readCategoryList, readZone } from './editorial.ts'
 import { readEnvironment, type Environment } from './environment.ts'
 import { makeFolder } from './folder.ts'
@@ -42,9 +41,10 @@ try {
   progress.end(reportLines(edition))
   if (!order.dryRun) {
     const { sources, storage } = newsroom
-    const days = environment.DESK_KEEP
     // A failure in these steps does not make the edition fail.
-    if (days !== null) await pruneDesk({ ...storage, before: firstDayKept(days), onError }).catch(onError)
+    const days = environment.DESK_KEEP
+    const firstDay = Temporal.Now.plainDateISO('UTC').subtract({ days: days ?? 0 })
+    if (days !== null) await pruneDesk({ ...storage, before: firstDay.toString(), onError }).catch(onError)
     const silent = await silentSources(storage.desk, { sources, now: new Date() }).catch(
       (error) => (onError(error), []),
     )
@@ -72,14 +72,15 @@ async function readOrder({ EDITION_ZONE }: Environment): Promise<Order> {
   const { values } = readCommandLine({ usage: '', options: EDITION_OPTIONS })
   const known = (await readCategoryList()).map(({ id }) => id)
   // Use the same default day as the schedule, so that the command does not produce a second edition.
-  const [today, tomorrow] = [todayIn(EDITION_ZONE), tomorrowIn(EDITION_ZONE)]
+  const today = Temporal.Now.plainDateISO(EDITION_ZONE)
+  const tomorrow = today.add({ days: 1 }).toString()
   const order = z.object({
     date: z.iso
       .date('must be a date such as 2026-11-21')
       .refine((date) => date <= tomorrow, {
         error: ({ input }) => `must not be after tomorrow, ${tomorrow}; it is "${String(input)}"`,
       })
-      .default(today),
+      .default(today.toString()),
     category: z.array(z.enum(known, `must be one of ${known.join(', ')}`)).optional(),
     limit: z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be at least 1').optional(),
   })

@@ -4,7 +4,6 @@ import { isEditionComplete, newestReport, plantedByKind, rejectedRatio } from '#
 import { createSchedule } from '#newsroom/edition/schedule.ts'
 import type { Backend } from '#server/backend.ts'
 import { healthReport, type HealthReport, type NewsroomState } from '#server/health.ts'
-import { tomorrowIn } from './edition-day.ts'
 import { NO_WRITER, type Environment } from './environment.ts'
 import { notifierOf } from './notify.ts'
 import { startEdition } from './start-edition.ts'
@@ -25,7 +24,7 @@ export function startEditions(options: {
   const desk = openBucket(DESK, S3)
   // Concurrent requests share one read of the report, because the desk may be slow.
   let reading: ReturnType<NewsroomState['last']> | null = null
-  const last = () => (reading ??= lastReport(desk, tomorrowIn(zone)).finally(() => (reading = null)))
+  const last = () => (reading ??= lastReport(desk, zone).finally(() => (reading = null)))
   const state = { expected: WRITER !== 'off', last: backend.kind === 'remote' ? async () => null : last }
   const reason = whyIdle(environment, backend)
   if (reason !== null || backend.kind === 'remote') return { ...state, sentence: () => reason ?? '', stop: () => {} }
@@ -74,8 +73,9 @@ function whyIdle({ NEWSROOM, WRITER, BUCKET, DESK }: Environment, backend: Backe
   return 'This server does not produce editions, because BUCKET or DESK is memory:. Set both to folders or S3 stores.'
 }
 
-async function lastReport(desk: Bucket, until: string): Promise<HealthReport['newsroom']> {
-  const report = await newestReport(desk, until)
+async function lastReport(desk: Bucket, zone: string): Promise<HealthReport['newsroom']> {
+  // Editions can be produced one day in advance.
+  const report = await newestReport(desk, Temporal.Now.plainDateISO(zone).add({ days: 1 }).toString())
   if (report === null) return null
   const { cost, tokens } = report.spent
   return {

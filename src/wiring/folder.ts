@@ -10,12 +10,10 @@ import { messageOf } from './command-line.ts'
 export async function makeFolder(setting: string, address: string): Promise<void> {
   const folder = folderOf(address)
   if (folder === null) return
-  try {
-    await makeFolders(folder)
-  } catch (cause) {
+  await makeFolders(folder).catch((cause: unknown) => {
     const reason = `that folder cannot be created: ${messageOf(cause)}. Use another folder.`
     throw new Error(`${setting} is ${address}, and ${reason}`, { cause })
-  }
+  })
 }
 
 // Does not use the `recursive` option, because mkdir then never returns if the file system rejects new folders, as in
