@@ -5,11 +5,11 @@ import { STARTER_FOLDER } from '#wiring/starter.ts'
 
 /** Returns the posts of the first edition without images, because drawing their covers takes most of the time. */
 export async function starterPosts(): Promise<PostToPublish[]> {
-  return await Promise.all(
-    (await readStarter(STARTER_FOLDER)).map(async ({ sources, ...article }) => ({
-      ...article,
-      html: await renderArticle(article.markdown, sources),
-      provenance: { writer: null, note: null, sources, checks: [], reviews: [], corrections: [] },
-    })),
-  )
+  const articles = await readStarter(STARTER_FOLDER)
+  const posts = articles.map(async ({ sources, ...article }) => ({
+    ...article,
+    html: await renderArticle(article.markdown, sources),
+    provenance: { writer: null, note: null, sources, checks: [], reviews: [], corrections: [] },
+  }))
+  return await Promise.all(posts)
 }

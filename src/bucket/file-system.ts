@@ -44,16 +44,11 @@ export function explain(place: { doing: string; root: string }, cause: unknown):
   )
 }
 
-/** Syncs the entries of a folder, and of its parents up to `top`, to disk. */
-export async function syncFolders(folder: string, top = folder): Promise<void> {
-  await syncFolder(folder)
-  if (folder !== top && dirname(folder) !== folder) await syncFolders(dirname(folder), top)
-}
-
 // Windows and some network drives cannot sync folders.
 const CANNOT_SYNC = ['EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'EISDIR', 'EBADF']
 
-async function syncFolder(folder: string): Promise<void> {
+/** Syncs the entries of a folder, and of its parents up to `top`, to disk. */
+export async function syncFolders(folder: string, top = folder): Promise<void> {
   try {
     await using handle = await open(folder, 'r')
     await handle.sync()
@@ -61,4 +56,5 @@ async function syncFolder(folder: string): Promise<void> {
     // If a folder is missing, it was removed because its last file was deleted, so it needs no sync.
     if (codeOf(error) !== 'ENOENT' && !CANNOT_SYNC.includes(codeOf(error))) throw error
   }
+  if (folder !== top && dirname(folder) !== folder) await syncFolders(dirname(folder), top)
 }

@@ -9,10 +9,7 @@ export type LocalBackend = {
   archive: Archive
   bucket: Bucket
   index: SearchIndex
-  /**
-   * The categories in the edition plan, in editorial order. They have feeds even before their first post. Other
-   * categories follow, sorted by name.
-   */
+  /** The categories of the edition plan, in editorial order. Other categories follow, sorted by name. */
   categoryOrder: readonly string[]
 }
 

@@ -47,7 +47,7 @@ const HOUR_SECONDS = 3600
  */
 export async function healthReport(options: {
   backend: Pick<LocalBackend, 'archive' | 'categoryOrder'>
-  newsroom: NewsroomState
+  newsroom: Omit<NewsroomState, 'sentence'>
   alarmHours: number
   now: Date
 }): Promise<HealthReport> {
@@ -79,7 +79,7 @@ export async function healthReport(options: {
 // Probes must get a response even if the desk does not respond.
 const DESK_TIMEOUT_MS = 1_000
 
-async function lastEdition(newsroom: NewsroomState) {
+async function lastEdition(newsroom: Pick<NewsroomState, 'last'>) {
   const late = wait(DESK_TIMEOUT_MS, null, { ref: false }).then(() => {
     throw new Error(
       `The desk did not respond within ${DESK_TIMEOUT_MS / 1_000} s. Check that its storage is available.`,

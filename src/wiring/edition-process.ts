@@ -43,8 +43,10 @@ try {
     const { sources, storage } = newsroom
     // A failure in these steps does not make the edition fail.
     const days = environment.DESK_KEEP
-    const firstDay = Temporal.Now.plainDateISO('UTC').subtract({ days: days ?? 0 })
-    if (days !== null) await pruneDesk({ ...storage, before: firstDay.toString(), onError }).catch(onError)
+    if (days !== null) {
+      const firstDay = Temporal.Now.plainDateISO('UTC').subtract({ days }).toString()
+      await pruneDesk({ ...storage, before: firstDay, onError }).catch(onError)
+    }
     const silent = await silentSources(storage.desk, { sources, now: new Date() }).catch(
       (error) => (onError(error), []),
     )

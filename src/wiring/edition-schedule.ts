@@ -20,7 +20,7 @@ export function startEditions(options: {
   onError: (error: unknown) => void
 }): NewsroomState & { stop(): void } {
   const { environment, backend, onError } = options
-  const { DESK, S3, WRITER, EDITION_TIME: time, EDITION_ZONE: zone } = environment
+  const { DESK, S3, WRITER, EDITION_TIME: time, EDITION_ZONE: zone, EDITION_ALARM_HOURS: alarmHours } = environment
   const desk = openBucket(DESK, S3)
   // Concurrent requests share one read of the report, because the desk may be slow.
   let reading: ReturnType<NewsroomState['last']> | null = null
@@ -47,9 +47,8 @@ export function startEditions(options: {
   const notify = notifierOf(environment, onError)
   let wasLate = false
   const timer = setInterval(async () => {
-    const { EDITION_ALARM_HOURS: alarmHours } = environment
-    const options = { backend, newsroom: { ...state, sentence: () => '' }, alarmHours, now: new Date() }
-    const { degraded, reason } = (await healthReport(options)).edition
+    const { edition } = await healthReport({ backend, newsroom: state, alarmHours, now: new Date() })
+    const { degraded, reason } = edition
     if (degraded && !wasLate) await notify({ event: 'edition-late', text: reason ?? '' })
     wasLate = degraded
   }, LATE_CHECK_MS)

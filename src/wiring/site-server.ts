@@ -23,9 +23,7 @@ const SSR_TIMEOUT_MS = 300
 
 const FOLDER_POLL_MS = 1_000
 
-// Limits of the response cache.
-const MAX_CACHE_BYTES = 96 * 1024 * 1024
-const MAX_CACHE_ENTRIES = 10_000
+const CACHE_LIMITS = { maxBytes: 96 * 1024 * 1024, maxEntries: 10_000 }
 
 type Report = (error: unknown) => void
 
@@ -80,6 +78,7 @@ export async function createSiteListener(options: {
   const policy = (page: { hasForm: boolean }) => pagePolicy({ apiHost, bucketUrl, development, inlineStyles, ...page })
   const offline = environment.OFFLINE === 'on' && !development
   const config = { site, apiHost, bucketName, bucketUrl, siteUrl, offline }
+  const sequence = () => (backend.kind === 'local' ? backend.archive.sequence : 0)
   const shared = { ...config, backend, categories, now: () => new Date(), report }
   return createListener({
     pages: createPages({ ...shared, renderer, assets, config, policy, ssrTimeout }),
@@ -91,12 +90,7 @@ export async function createSiteListener(options: {
       newsroom,
       alarmHours: environment.EDITION_ALARM_HOURS,
     }),
-    cache: createResponseCache({
-      maxBytes: MAX_CACHE_BYTES,
-      maxEntries: MAX_CACHE_ENTRIES,
-      sequence: () => (backend.kind === 'local' ? backend.archive.sequence : 0),
-      ...shared,
-    }),
+    cache: createResponseCache({ ...CACHE_LIMITS, ...shared, sequence }),
     report,
   })
 }
