@@ -8,8 +8,8 @@ import { buildSite, percentile, type Bench } from './bench/servers.ts'
 import { measureServing } from './bench/serving.ts'
 import { measureSizes } from './bench/size.ts'
 
-// Measures the built site on this machine. docs/performance.md describes the options. Each table cell shows the median of
-// all rounds, with the minimum and maximum in parentheses.
+// Measures the built site on this machine. Each table cell shows the median of all rounds, with the minimum and maximum
+// in parentheses. docs/performance.md describes the options.
 
 const SECTIONS = new Map<string, (bench: Bench) => Promise<void>>([
   ['pages', measurePages],

@@ -14,7 +14,7 @@ process.env.NODE_ENV = 'production'
 
 const SOURCES = ['src', 'editorial/starter', 'vite.config.ts', 'package-lock.json', 'scripts']
 
-// For the builds that do not use vite.config.ts.
+// Options of the builds that do not use vite.config.ts.
 const SEPARATE = { configFile: false, logLevel: 'warn' } as const
 
 if (!process.argv.includes('--if-stale') || isStale()) {

@@ -104,7 +104,7 @@ async function clickCard(
   const page = await openSlowPage(context, OBSERVE_CLICK)
   await page.goto(options.url, { waitUntil: 'networkidle' })
   await pause(SETTLE_MS)
-  // The first links are visible at the top of the page. The last ones are below the viewport, so clicking scrolls to them.
+  // The first links are at the top of the page. The last ones are below the viewport, so a click scrolls to them first.
   const links = page.locator('main a[href^="/post/"]')
   const link = links.nth(options.way === 'just scrolled to' ? -1 - (options.round % 3) : options.round % 3)
   if (options.way === 'hovered') {

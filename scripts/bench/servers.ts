@@ -73,7 +73,7 @@ export async function withServers(bench: Bench, measure: (servers: Server[]) => 
   try {
     for (const checkout of bench.checkouts) {
       const bucket = join(bench.folder, `edition-${checkout.name}`)
-      // Publish the edition with another server, because that uses memory and time.
+      // Publish the edition with a separate server, so that publishing does not increase the measured memory.
       if (!existsSync(bucket)) await (await startServer(checkout, bucket, 'on')).stop()
       servers.push(await startServer(checkout, bucket))
     }

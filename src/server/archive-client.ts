@@ -115,7 +115,7 @@ function pageOf(posts: readonly ArchivedPost[], { limit, page = 1, cursor }: Pag
   return { posts: part, total: posts.length, next: hasMore ? `${timeOf(last.date)}-${last.id}` : null }
 }
 
-/** True if a text has the form of a cursor, such as a page's `next`. */
+/** True if a text has the format of a cursor, which a page contains as `next`. */
 export function isCursor(text: string): boolean {
   return CURSOR.test(text)
 }

@@ -5,7 +5,7 @@ import type { LocalBackend } from '#server/backend.ts'
 import { createResponse, errorResponse, OPEN } from '#server/http.ts'
 import { HOUR_MS, readyResource, type Render, type Resource } from '#server/response-cache.ts'
 
-// Handles an HTTP call: converts its query to a resource.
+// Converts the query of an API call to a resource.
 type Call = (query: URLSearchParams) => Resource
 
 const MAX_PAGE_SIZE = 100

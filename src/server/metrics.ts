@@ -41,7 +41,7 @@ export function createMetrics(health: () => HealthReport | Promise<HealthReport>
   }
 }
 
-// Creates the gauges anew for each request, so that unknown values and removed categories are missing instead of 0.
+// Creates new gauges for each request, so that unknown values and removed categories are missing instead of 0.
 function gaugesOf({ posts, sequence, edition, categories, newsroom }: HealthReport): Registry {
   const register = new Registry()
   const add = (name: string, help: string, value: number | null | undefined) => {

@@ -4,7 +4,7 @@ import { isZone, readZone } from './editorial.ts'
 // All settings with their descriptions, from which `npm run settings` generates docs/configuration.md and .env.example.
 // `fallback` describes a default that is not a fixed value. `example` is used only in .env.example.
 
-// Well below the limit of Node's timers, which is about 24 days.
+// Well below the maximum delay of Node's timers, which is about 24 days.
 const MAX_TIMEOUT_SECONDS = 24 * 3600
 
 // A smaller context cannot hold the judge's or the reviser's prompt.

@@ -83,7 +83,7 @@ function planOf({ sources, entries, failures, remarks }: Report): Partial<Report
   return { sources, entries, failures, remarks }
 }
 
-// Adds to the report's lines how well the first drafts did, and the posts.
+// Returns the report's lines, followed by statistics about the first drafts and by the posts.
 function trialLines(report: Report, posts: ArchivedText[]): string[] {
   const { outcomes } = report
   const written = outcomes.filter(({ post, rejections }) => post !== null || rejections.length > 0)
