@@ -8,15 +8,8 @@ import { buildSite, percentile, type Bench } from './bench/servers.ts'
 import { measureServing } from './bench/serving.ts'
 import { measureSizes } from './bench/size.ts'
 
-// Measures the built site on this machine. Usage:
-//
-//   npm run bench                          all sections
-//   npm run bench -- pages serving         only the named sections: pages, navigation, serving, size
-//   npm run bench -- --against ../old      also measures another checkout, alternating with this one
-//   npm run bench -- size --full           also measures an archive of 100,000 posts
-//   npm run bench -- pages --runs 9        nine rounds instead of five
-//
-// Each table cell shows the median of all rounds, with the minimum and maximum in parentheses.
+// Measures the built site on this machine. Each table cell shows the median of all rounds, with the minimum and maximum
+// in parentheses. docs/performance.md describes the options.
 
 const SECTIONS = new Map<string, (bench: Bench) => Promise<void>>([
   ['pages', measurePages],

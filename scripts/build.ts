@@ -14,6 +14,9 @@ process.env.NODE_ENV = 'production'
 
 const SOURCES = ['src', 'editorial/starter', 'vite.config.ts', 'package-lock.json', 'scripts']
 
+// Options of the builds that do not use vite.config.ts.
+const SEPARATE = { configFile: false, logLevel: 'warn' } as const
+
 if (!process.argv.includes('--if-stale') || isStale()) {
   // Vite treats these characters in a path as the start of a fragment or query.
   if (/[?#]/.test(process.cwd())) {
@@ -34,19 +37,15 @@ if (!process.argv.includes('--if-stale') || isStale()) {
 // Builds the service worker as one script with a fixed name, because browsers check its URL for new versions.
 async function buildWorker(): Promise<void> {
   await build({
-    configFile: false,
+    ...SEPARATE,
     root: 'src/site',
     publicDir: false,
-    logLevel: 'warn',
     build: {
       target: 'es2023',
       outDir: '../../dist/client',
       emptyOutDir: false,
       modulePreload: { polyfill: false },
-      rollupOptions: {
-        input: ['src/site/service-worker.ts'],
-        output: { entryFileNames: '[name].js' },
-      },
+      rollupOptions: { input: ['src/site/service-worker.ts'], output: { entryFileNames: '[name].js' } },
     },
   })
 }
@@ -70,8 +69,7 @@ async function buildServer(): Promise<void> {
     },
   }
   await build({
-    configFile: false,
-    logLevel: 'warn',
+    ...SEPARATE,
     plugins: [addresses],
     ssr: { noExternal: ['zod', 'lru-cache', 'prom-client', 'aws4fetch'] },
     build: {
@@ -91,9 +89,8 @@ async function buildServer(): Promise<void> {
 // Builds the desk page separately, so that readers do not download any part of it.
 async function buildDesk(): Promise<void> {
   await build({
-    configFile: false,
+    ...SEPARATE,
     root: 'src/desk/page',
-    logLevel: 'warn',
     plugins: [react()],
     build: { target: 'es2023', outDir: '../../../dist/desk', emptyOutDir: true, modulePreload: { polyfill: false } },
   })

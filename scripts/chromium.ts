@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
@@ -34,12 +34,9 @@ export const CHROMIUM_FLAGS = [
  * if that fails.
  */
 export function findChromium(): string {
-  const path =
-    process.env.CHROMIUM || (installed() ?? (installFromDebian(...PACKAGES) ? installed() : null) ?? download())
+  const path = process.env.CHROMIUM || installed() || (installFromDebian(...PACKAGES) && installed()) || download()
   if (path && existsSync(path)) return path
-  const problem = path
-    ? `CHROMIUM is ${path}, which does not exist.`
-    : 'Chromium was not found and could not be installed.'
+  const problem = path ? `CHROMIUM is ${path}, which does not exist.` : 'Chromium could not be installed.'
   throw new Error(`${problem} Install Chromium or Chrome, or set CHROMIUM to the path of its executable.`)
 }
 
@@ -47,14 +44,9 @@ export function findChromium(): string {
 export function installFromDebian(...names: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing Debian packages: ${names.join(', ')} …`)
-  try {
-    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' } as const
-    execFileSync('apt-get', ['-q', 'update'], options)
-    execFileSync('apt-get', ['-q', '-y', 'install', '--no-install-recommends', ...names], options)
-    return true
-  } catch {
-    return false
-  }
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' } as const
+  const run = (...args: string[]) => spawnSync('apt-get', ['-q', ...args], options).status === 0
+  return run('update') && run('-y', 'install', '--no-install-recommends', ...names)
 }
 
 function installed(): string | null {

@@ -1,14 +1,17 @@
 import { parseHTML } from 'linkedom'
 import { parse } from 'postcss'
 import { PurgeCSS } from 'purgecss'
-import type { BlogClient } from '#blog/client.ts'
-import type { Post, PostSummary } from '#blog/post.ts'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import type { PostToPublish } from '#archive/post-store.ts'
+import { publishPost } from '#archive/publish.ts'
+import { openSearchIndex } from '#archive/search-index.ts'
 import { categoryHref, matchRoute, postHref } from '#blog/routes.ts'
 import type { CriticalScreen, Renderer } from '#blog/site.ts'
-import { renderArticle } from '#newsroom/publishing/render-html.ts'
-import { readStarter } from '#newsroom/publishing/starter.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import { createArchiveClient } from '#server/archive-client.ts'
 import { readSiteWords } from '#wiring/editorial.ts'
-import { STARTER_FOLDER } from '#wiring/starter.ts'
+import { starterPosts } from './starter-posts.ts'
 
 /**
  * For each kind of page, returns the style rules that the first edition's pages of this kind use. The server inlines
@@ -27,8 +30,8 @@ export async function criticalStyles(css: string, renderer: Renderer): Promise<R
 const LATE_SELECTOR = /(?<!\():(?:hover|active|focus|target|popover-open)|::(?:backdrop|highlight|selection)/
 const LATE_MEDIA = /^print$|forced-colors|prefers-contrast/
 
-// Removes what can wait for the complete style sheet: print styles, preferences of few readers, transitions and the effects
-// of user input. Also removes web fonts, because they slow down the first layout.
+// Removes the rules that the first view does not need: print styles, rare preferences of readers, transitions and the
+// effects of user input. Also removes web fonts, because they slow down the first layout.
 function withoutLateRules(css: string): string {
   const sheet = parse(css)
   sheet.walkAtRules(/^(?:page|media)$/, (rule) => {
@@ -78,8 +81,22 @@ function selectorParts(html: string) {
   }
 }
 
+// Renders the pages from a temporary archive. Only the markup in the first viewport matters here, so the posts have a
+// placeholder cover and no related posts.
 async function renderFirstEdition(renderer: Renderer): Promise<Record<CriticalScreen, string[]>> {
-  const posts = await readPosts()
+  const bucket = memoryBucket()
+  const journal = openJournal({ bucket })
+  const picture: PostToPublish['picture'] = {
+    widths: [128, 640, 1200],
+    formats: ['avif', 'webp'],
+    placeholder: '#888888',
+    alt: '',
+  }
+  const posts = (await starterPosts()).map((post) => ({ ...post, picture }))
+  for (const post of posts) await publishPost({ bucket, journal, post, files: [] })
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  const index = { ...openSearchIndex({ archive, bucket, onError: console.error }), related: async () => [] }
+  const client = createArchiveClient({ kind: 'local', archive, bucket, index, categoryOrder: [] }, console.error)
   const site = await readSiteWords()
   async function render(address: string): Promise<string> {
     const { html } = await renderer.renderPage({
@@ -88,50 +105,17 @@ async function renderFirstEdition(renderer: Renderer): Promise<Record<CriticalSc
       config: { site, apiHost: '', bucketName: '', bucketUrl: '', siteUrl: '', offline: false, year: 0 },
       assets: { critical: null, stylesheet: '', fonts: [], script: '' },
       categories: [],
-      client: clientOf(posts),
+      client,
       ssrTimeout: null,
       report: console.error,
     })
     return html
   }
-  const categories = [...new Set(posts.map(({ category }) => category))]
-  return {
+  const pages = {
     home: [await render('/')],
-    category: await Promise.all(categories.map((category) => render(categoryHref(category)))),
+    category: await Promise.all(archive.categories().map((category) => render(categoryHref(category)))),
     article: await Promise.all(posts.map((post) => render(postHref(post)))),
   }
-}
-
-type StarterPost = Post & PostSummary
-
-// Only the markup in the first viewport matters here, so the posts have a placeholder cover, and the lists below the
-// text are empty.
-async function readPosts(): Promise<StarterPost[]> {
-  const articles = await readStarter(STARTER_FOLDER)
-  return await Promise.all(
-    articles.map(async ({ markdown, sources, ...article }) => ({
-      ...article,
-      html: await renderArticle(markdown, sources),
-      thumbnail: 'thumbnail.png',
-      prefix: 'posts/',
-      picture: { widths: [128, 640, 1200], formats: ['avif', 'webp'], placeholder: '#888888', alt: '' },
-      related: [],
-      provenance: { writer: null, note: null, sources, checks: [], reviews: [], corrections: [] },
-    })),
-  )
-}
-
-function clientOf(posts: StarterPost[]): BlogClient {
-  const listPosts = async (category: string) => posts.filter((post) => post.category === category)
-  return {
-    listCategories: async () => [...new Set(posts.map(({ category }) => category))],
-    listPosts,
-    listPage: async (category) => {
-      const listed = await listPosts(category)
-      return { posts: listed, total: listed.length, next: null }
-    },
-    getPost: async (_, id) => posts.find((known) => known.id === id) ?? null,
-    search: async () => ({ posts: [], total: 0, meant: null, categories: [], tags: [] }),
-    listChanges: async () => [],
-  }
+  await index.close()
+  return pages
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { parseCLI, startVitest } from 'vitest/node'
 
 // `npm test` runs the checks below and the projects `unit`, `pages` and `browser` in vitest.config.ts.
@@ -22,7 +23,7 @@ const checks = long || args.length > 0 ? [] : CHECKS
 // Run the checks while the tests build the site, because building keeps only one core busy.
 const [failedChecks, tests] = await Promise.all([Promise.all(checks.map(runCheck)), runTests()])
 const failures = [...failedChecks.flat(), ...tests.failures]
-for (const failure of failures) console.log(`\nFailed: ${failure}`)
+for (const failure of failures) console.log(`Failed: ${failure}`)
 console.log(`\n${checks.length - failedChecks.flat().length + tests.passed} passed, ${failures.length} failed`)
 process.exit(failures.length === 0 ? 0 : 1)
 
@@ -33,14 +34,12 @@ process.exit(failures.length === 0 ? 0 : 1)
 async function runCheck([name, script, ...options]: (typeof CHECKS)[number]): Promise<string[]> {
   const command = [join('node_modules', script), ...options]
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-  const [status] = await once(child, 'close')
-  console.log(`\n— ${name}\n${output.trim()}`.trimEnd())
+  const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  console.log(`\n— ${name}\n${output}${errors}`.trimEnd())
   return status === 0 ? [] : [name]
 }
 
-/** Runs the tests. Resolves to the number of passed tests and a description of each failure. */
+/** Runs the tests. Resolves to the number of passed tests and the names of the failed tests and files. */
 async function runTests(): Promise<{ passed: number; failures: string[] }> {
   console.log('\n— tests')
   if (long) process.env.LONG = '1'
@@ -49,24 +48,13 @@ async function runTests(): Promise<{ passed: number; failures: string[] }> {
   const { state } = await startVitest(filter, options)
   const files = state.getTestModules().map((module) => ({ module, name: relative('.', module.moduleId) }))
   const failures = files.flatMap(({ module, name }) => {
-    const failed = [...module.children.allTests('failed')]
-    return [
-      ...failed.map((test) => `${test.fullName} (${name})\n${messagesOf(test.result().errors ?? [])}`),
-      // Includes errors in hooks, and syntax errors.
-      ...[module, ...module.children.allSuites()].flatMap((part) =>
-        part.errors().length > 0 ? [`${name}\n${messagesOf(part.errors())}`] : [],
-      ),
-    ]
+    const failed = [...module.children.allTests('failed')].map((test) => `${test.fullName} (${name})`)
+    // A file can also fail without a failed test, for example because of a syntax error or a failed hook.
+    return failed.length === 0 && !module.ok() ? [name] : failed
   })
-  failures.push(...state.getUnhandledErrors().map((error) => `an error outside the tests: ${String(error)}`))
   for (const path of filter)
     if (!files.some(({ name }) => name.includes(relative('.', path)))) failures.push(`No test file matches ${path}.`)
-  // The runner can also fail without a failed test, for example if a global setup fails.
+  // The runner can also fail without a failed file, for example if a global setup fails.
   if (process.exitCode && failures.length === 0) failures.push('The test runner failed. Its output shows the reason.')
   return { passed: files.flatMap(({ module }) => [...module.children.allTests('passed')]).length, failures }
-}
-
-function messagesOf(errors: readonly { message: string; stack?: string }[]): string {
-  const messages = errors.map(({ stack, message }) => stack ?? message)
-  return messages.join('\n').slice(0, 2_000)
 }

@@ -14,21 +14,15 @@ const SETTLE_MS = 3_000
 
 // Records the metrics of the first view. This script runs before the page's own scripts.
 const OBSERVE_VIEW = `(() => {
-  const view = (window.__view = { fcp: 0, lcp: 0, cls: 0, tasks: [], typefaces: 0 })
+  const view = (window.__view = { fcp: 0, lcp: 0, cls: 0, tasks: [] })
   const observe = (type, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
   observe('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') view.fcp = startTime })
   observe('largest-contentful-paint', ({ startTime }) => { view.lcp = startTime })
   observe('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) view.cls += value })
   observe('longtask', ({ startTime, duration }) => view.tasks.push([startTime, startTime + duration]))
-  let loaded = 0
-  requestAnimationFrame(function frame(now) {
-    const count = [...document.fonts].filter(({ status }) => status === 'loaded').length
-    if (count > loaded) [loaded, view.typefaces] = [count, now]
-    requestAnimationFrame(frame)
-  })
 })()`
-type View = { fcp: number; lcp: number; cls: number; tasks: [from: number, to: number][]; typefaces: number }
+type View = { fcp: number; lcp: number; cls: number; tasks: [from: number, to: number][] }
 
 // Records the times of the click event and of the first paint of the next page's heading.
 const OBSERVE_CLICK = `(() => {
@@ -47,18 +41,16 @@ const OBSERVE_CLICK = `(() => {
 /** Measures first views at phone and desktop width, with a slow network and processor. */
 export async function measurePages(bench: Bench): Promise<void> {
   await withBrowser(bench, async (browser, servers) => {
-    for (let round = 0; round < bench.runs; round += 1)
-      for (const { name, url } of inTurn(servers, round)) {
-        const { category, id } = await findPaths(url)
-        const pages = { home: '/', article: `/post/${category}/${id}`, category: `/category/${category}` }
-        for (const [page, path] of Object.entries(pages))
-          for (const device of [PHONE, DESKTOP]) {
-            const context = await browser.newContext(device)
-            const samples = await viewPage(context, url + path)
-            bench.add(`${page}, ${device.viewport.width} px, ${name}`, samples)
-            await context.close()
-          }
-      }
+    for (const { item } of inTurn(servers, bench.runs)) {
+      const { category, id } = await findPaths(item.url)
+      const pages = { home: '/', article: `/post/${category}/${id}`, category: `/category/${category}` }
+      for (const [page, path] of Object.entries(pages))
+        for (const device of [PHONE, DESKTOP]) {
+          const context = await browser.newContext(device)
+          bench.add(`${page}, ${device.viewport.width} px, ${item.name}`, await viewPage(context, item.url + path))
+          await context.close()
+        }
+    }
   })
 }
 
@@ -68,7 +60,7 @@ async function viewPage(context: BrowserContext, url: string): Promise<Record<st
   context.on('requestfinished', (request) => requests.push(request))
   await page.goto(url, { waitUntil: 'networkidle' })
   await pause(SETTLE_MS)
-  const { fcp, lcp, cls, tasks, typefaces } = await page.evaluate<View>('window.__view')
+  const { fcp, lcp, cls, tasks } = await page.evaluate<View>('window.__view')
   const blocked = tasks.map(([from, to]) => Math.max(0, to - Math.max(from, fcp) - 50))
   const kilobytes = async (kind: string) => {
     const sizes = await Promise.all(requests.filter((each) => each.resourceType() === kind).map((each) => each.sizes()))
@@ -79,7 +71,6 @@ async function viewPage(context: BrowserContext, url: string): Promise<Record<st
     'LCP ms': lcp,
     'TBT ms': sumOf(blocked),
     CLS: cls,
-    'fonts loaded ms': typefaces,
     requests: requests.length,
     'HTML KB': await kilobytes('document'),
     'script KB': await kilobytes('script'),
@@ -93,16 +84,16 @@ async function viewPage(context: BrowserContext, url: string): Promise<Record<st
 export async function measureNavigation(bench: Bench): Promise<void> {
   await withBrowser(bench, async (browser, servers) => {
     for (const way of ['cold', 'hovered', 'just scrolled to'])
-      for (let round = 0; round < bench.runs; round += 1)
-        for (const { name, url } of inTurn(servers, round)) {
-          const context = await browser.newContext(DESKTOP)
-          // Visit a page first, so that scripts, styles and fonts are in the browser's cache.
-          const first = await openSlowPage(context, '')
-          await first.goto(`${url}/about`, { waitUntil: 'networkidle' })
-          await first.close()
-          bench.add(`${way}, ${name}`, { 'click to heading, ms': await clickCard(context, { url, way, round }) })
-          await context.close()
-        }
+      for (const { item, round } of inTurn(servers, bench.runs)) {
+        const { name, url } = item
+        const context = await browser.newContext(DESKTOP)
+        // Visit a page first, so that scripts, styles and fonts are in the browser's cache.
+        const first = await openSlowPage(context, '')
+        await first.goto(`${url}/about`, { waitUntil: 'networkidle' })
+        await first.close()
+        bench.add(`${way}, ${name}`, { 'click to heading, ms': await clickCard(context, { url, way, round }) })
+        await context.close()
+      }
   })
 }
 
@@ -113,21 +104,14 @@ async function clickCard(
   const page = await openSlowPage(context, OBSERVE_CLICK)
   await page.goto(options.url, { waitUntil: 'networkidle' })
   await pause(SETTLE_MS)
-  const isBelow = options.way === 'just scrolled to'
-  const { x, y } = await page.evaluate<{ x: number; y: number }>(`(async () => {
-    const links = [...document.querySelectorAll('main a[href^="/post/"]')].filter((link) => {
-      const { top, bottom } = link.getBoundingClientRect()
-      return ${isBelow ? 'top > 2 * innerHeight' : 'top >= 0 && bottom <= innerHeight'}
-    })
-    const link = links[${options.round} % links.length]
-    if (${isBelow}) link.scrollIntoView({ block: 'center', behavior: 'instant' })
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const { left, top, height } = link.getClientRects()[0]
-    return { x: left + 10, y: top + height / 2 }
-  })()`)
-  await page.mouse.move(x, y)
-  if (options.way === 'hovered') await pause(SETTLE_MS)
-  await page.mouse.click(x, y)
+  // The first links are at the top of the page. The last ones are below the viewport, so a click scrolls to them first.
+  const links = page.locator('main a[href^="/post/"]')
+  const link = links.nth(options.way === 'just scrolled to' ? -1 - (options.round % 3) : options.round % 3)
+  if (options.way === 'hovered') {
+    await link.hover()
+    await pause(SETTLE_MS)
+  }
+  await link.click()
   // Pass a function, because the Content-Security-Policy forbids evaluating strings in the page.
   await page.waitForFunction(() => Number(Reflect.get(globalThis, '__click')?.end) > 0, null, { polling: 50 })
   const { start, end } = await page.evaluate<{ start: number; end: number }>('window.__click')

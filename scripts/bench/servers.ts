@@ -71,22 +71,16 @@ export async function startServer({ name, folder }: Checkout, bucket: string, st
 export async function withServers(bench: Bench, measure: (servers: Server[]) => Promise<void>): Promise<void> {
   const servers: Server[] = []
   try {
-    for (const checkout of bench.checkouts)
-      servers.push(await startServer(checkout, await firstEdition(bench, checkout)))
+    for (const checkout of bench.checkouts) {
+      const bucket = join(bench.folder, `edition-${checkout.name}`)
+      // Publish the edition with a separate server, so that publishing does not increase the measured memory.
+      if (!existsSync(bucket)) await (await startServer(checkout, bucket, 'on')).stop()
+      servers.push(await startServer(checkout, bucket))
+    }
     await measure(servers)
   } finally {
     for (const server of servers) await server.stop()
   }
-}
-
-/** Returns the bucket folder with a checkout's first edition. Publishes the edition if the folder does not exist. */
-export async function firstEdition({ folder }: Bench, checkout: Checkout): Promise<string> {
-  const bucket = join(folder, `edition-${checkout.name}`)
-  if (!existsSync(bucket)) {
-    const server = await startServer(checkout, bucket, 'on')
-    await server.stop()
-  }
-  return bucket
 }
 
 /** Requests a URL. Returns the response body, and the duration in milliseconds. */
@@ -105,9 +99,10 @@ export async function findPaths(url: string): Promise<{ category: string; id: st
   return { category, id, styles: /\/assets\/[\w.-]+\.css/.exec(body)?.[0] ?? '' }
 }
 
-/** Reverses the order in every second round, so that each item is measured first equally often. */
-export function inTurn<Item>(items: Item[], round: number): Item[] {
-  return round % 2 === 0 ? items : items.toReversed()
+/** Yields all items in each round. Reverses their order in every second round, because the order can matter. */
+export function* inTurn<Item>(items: Item[], rounds: number): Generator<{ item: Item; round: number }> {
+  for (let round = 0; round < rounds; round += 1)
+    for (const item of round % 2 === 0 ? items : items.toReversed()) yield { item, round }
 }
 
 /** Returns the sample at a percentile from 0 to 100. */

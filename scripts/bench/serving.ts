@@ -14,11 +14,10 @@ export async function measureServing(bench: Bench): Promise<void> {
     throw new Error('wrk is not installed. Install it (Debian: apt-get install wrk).')
   await withServers(bench, async (servers) => {
     for (const row of ['home', 'article', 'category', 'styles', 'posts call', 'post call', 'search call', 'feed'])
-      for (let round = 0; round < bench.runs; round += 1)
-        for (const server of inTurn(servers, round)) {
-          const path = (await pathsOf(server.url))[row]
-          bench.add(`${row}, ${server.name}`, await rateOf(server, server.url + path))
-        }
+      for (const { item: server } of inTurn(servers, bench.runs)) {
+        const path = (await pathsOf(server.url))[row]
+        bench.add(`${row}, ${server.name}`, await rateOf(server, server.url + path))
+      }
   })
 }
 

@@ -6,9 +6,7 @@ import type { PostToPublish } from '#archive/post-store.ts'
 import { publishPost } from '#archive/publish.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { directoryBucket } from '#bucket/directory.ts'
-import { renderArticle } from '#newsroom/publishing/render-html.ts'
-import { readStarter } from '#newsroom/publishing/starter.ts'
-import { STARTER_FOLDER } from '#wiring/starter.ts'
+import { starterPosts } from '../starter-posts.ts'
 import { get, inTurn, percentile, startServer, type Bench, type Checkout } from './servers.ts'
 
 const SIZES = [100, 1_000, 10_000]
@@ -24,12 +22,11 @@ export async function measureSizes(bench: Bench): Promise<void> {
   for (const count of bench.full ? [...SIZES, FULL_SIZE] : SIZES) {
     const bucket = join(bench.folder, `size-${count}`)
     const posts = await fillBucket(bucket, count)
-    for (let round = 0; round < bench.runs; round += 1)
-      for (const checkout of inTurn(bench.checkouts, round)) {
-        await rm(`${bucket}-cache-${checkout.name}`, { recursive: true, force: true })
-        for (const start of ['first start', 'later start'])
-          bench.add(`${count} posts, ${start}, ${checkout.name}`, await startOnce(checkout, bucket, posts))
-      }
+    for (const { item: checkout } of inTurn(bench.checkouts, bench.runs)) {
+      await rm(`${bucket}-cache-${checkout.name}`, { recursive: true, force: true })
+      for (const start of ['first start', 'later start'])
+        bench.add(`${count} posts, ${start}, ${checkout.name}`, await startOnce(checkout, bucket, posts))
+    }
     await rm(bucket, { recursive: true })
   }
 }
@@ -65,19 +62,13 @@ async function startOnce(checkout: Checkout, bucket: string, posts: PostToPublis
 
 // Fills a bucket folder with copies of the first edition's articles, without images.
 async function fillBucket(folder: string, count: number): Promise<PostToPublish[]> {
-  const articles = await Promise.all(
-    (await readStarter(STARTER_FOLDER)).map(async ({ sources, ...article }) => ({
-      ...article,
-      html: await renderArticle(article.markdown, sources),
-      provenance: { writer: null, note: null, sources, checks: [], reviews: [], corrections: [] },
-    })),
-  )
+  const articles = await starterPosts()
   const bucket = fastBucket(folder)
   const journal = openJournal({ bucket })
   const posts: PostToPublish[] = []
   for (let number = 0; number < count; number += 1) {
     const article = articles[number % articles.length]
-    if (article === undefined) throw new Error(`${STARTER_FOLDER} has no articles to copy.`)
+    if (article === undefined) throw new Error('The first edition has no posts to copy.')
     const end = number === count - 1 ? ` ${RARE_WORD}` : ''
     const post = {
       ...article,

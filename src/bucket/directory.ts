@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, opendir, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { link, mkdir, opendir, readdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { etagOf, PreconditionFailed, Unsupported } from '#bucket/bucket.ts'
-import { codeOf, explain, isMissing, syncFolders, writeFileDurably } from '#bucket/file-system.ts'
+import { codeOf, explain, isMissing, syncFolders } from '#bucket/file-system.ts'
 import { checkKey, contentTypeOf, keyProblem, TEMPORARY_FOLDER } from '#bucket/key.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
@@ -58,7 +58,7 @@ export function directoryBucket(root: string): Bucket {
     const top = await realHome()
     const temporary = join(top, TEMPORARY_FOLDER, randomUUID())
     try {
-      await writeFileDurably(temporary, body)
+      await writeFile(temporary, body, { flag: 'wx', flush: true })
       await moveIntoPlace({ top, temporary, file: join(top, key), createOnly })
     } finally {
       // If this fails, a later sweep removes the file.
@@ -68,8 +68,9 @@ export function directoryBucket(root: string): Bucket {
 
   async function read(key: string): Promise<Uint8Array | null> {
     try {
-      const file = join(await realHome(), key)
-      await refuseLinks(file)
+      const top = await realHome()
+      const file = join(top, key)
+      await refuseLinks(file, top)
       return await readFile(file)
     } catch (error) {
       if (isMissing(error)) return null
@@ -81,7 +82,7 @@ export function directoryBucket(root: string): Bucket {
     try {
       const top = await realHome()
       const file = join(top, key)
-      await refuseLinks(dirname(file))
+      await refuseLinks(dirname(file), top)
       await rm(file)
       await syncFolders(await removeEmptyFolders(dirname(file), top))
     } catch (error) {
@@ -132,7 +133,7 @@ async function moveIntoPlace(options: {
   const { top, temporary, file, createOnly } = options
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await refuseLinksAbove(file, top)
+      await refuseLinks(dirname(file), top)
       await makeFolders(dirname(file), top)
       if (createOnly) await linkNew(temporary, file)
       else await rename(temporary, file)
@@ -192,21 +193,18 @@ async function removeEmptyFolders(folder: string, top: string): Promise<string> 
   return top
 }
 
-// Rejects with Unsupported if the path contains a symbolic link, and with ENOENT if it does not exist.
-async function refuseLinks(path: string): Promise<void> {
-  if ((await realpath(path)) === path) return
-  throw new Unsupported(
-    `${path} is a symbolic link or below one. A bucket does not follow links. Move the files into the bucket.`,
-  )
-}
-
-async function refuseLinksAbove(file: string, top: string): Promise<void> {
-  for (let current = dirname(file); current !== top; current = dirname(current)) {
+// Rejects with Unsupported if the path, or its part that exists, contains a symbolic link below `top`.
+async function refuseLinks(path: string, top: string): Promise<void> {
+  for (let current = path; current !== top; current = dirname(current)) {
     try {
-      return await refuseLinks(current)
+      if ((await realpath(current)) === current) return
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw error
+      if (codeOf(error) === 'ENOENT') continue
+      throw error
     }
+    throw new Unsupported(
+      `${current} is a symbolic link or below one. A bucket does not follow links. Move the files into the bucket.`,
+    )
   }
 }
 

@@ -44,36 +44,17 @@ export function explain(place: { doing: string; root: string }, cause: unknown):
   )
 }
 
-/** Writes a new file and syncs it to disk. Rejects with EEXIST if the file exists. */
-export async function writeFileDurably(file: string, body: Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx')
-  try {
-    await handle.writeFile(body)
-    await handle.datasync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Syncs the entries of a folder, and of its parents up to `top`, to disk. */
-export async function syncFolders(folder: string, top = folder): Promise<void> {
-  await syncFolder(folder)
-  if (folder !== top && dirname(folder) !== folder) await syncFolders(dirname(folder), top)
-}
-
 // Windows and some network drives cannot sync folders.
 const CANNOT_SYNC = ['EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'EISDIR', 'EBADF']
 
-async function syncFolder(folder: string): Promise<void> {
+/** Syncs the entries of a folder, and of its parents up to `top`, to disk. */
+export async function syncFolders(folder: string, top = folder): Promise<void> {
   try {
-    const handle = await open(folder, 'r')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await using handle = await open(folder, 'r')
+    await handle.sync()
   } catch (error) {
     // If a folder is missing, it was removed because its last file was deleted, so it needs no sync.
     if (codeOf(error) !== 'ENOENT' && !CANNOT_SYNC.includes(codeOf(error))) throw error
   }
+  if (folder !== top && dirname(folder) !== folder) await syncFolders(dirname(folder), top)
 }

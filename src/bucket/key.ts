@@ -26,9 +26,8 @@ export function keyProblem(key: string): string | null {
   return null
 }
 
-/** Throws Unsupported if a key is invalid. */
-export function checkKey(key: string): void {
-  const problem = keyProblem(key)
+/** Throws Unsupported if a key is invalid. `problem` says why, or is null. */
+export function checkKey(key: string, problem = keyProblem(key)): void {
   if (problem !== null) throw new Unsupported(`The key ${JSON.stringify(key)} ${problem}. Choose another one.`)
 }
 

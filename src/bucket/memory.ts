@@ -5,12 +5,10 @@ import type { Bucket, StoredObject } from '#bucket/bucket.ts'
 /** Creates an in-memory bucket for tests and trials. Its objects are lost when the process ends. */
 export function memoryBucket(): Bucket {
   const objects = new Map<string, StoredObject>()
-  let sortedKeys: string[] | null = null
 
   return {
     async *keys(prefix, after = '') {
-      sortedKeys ??= [...objects.keys()].sort()
-      yield* sortedKeys.filter((key) => key.startsWith(prefix) && key > after)
+      yield* [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
     },
     async get(key) {
       const stored = objects.get(key)
@@ -19,14 +17,13 @@ export function memoryBucket(): Bucket {
     async put(key, body, { contentType, cacheControl = null, ifNoneMatch }) {
       checkKey(key)
       if (ifNoneMatch === '*' && objects.has(key)) throw new PreconditionFailed(`The key ${key} already exists.`)
-      if (!objects.has(key)) sortedKeys = null
       const stored = { body: Uint8Array.from(body), etag: etagOf(body), contentType, cacheControl }
       objects.set(key, stored)
       return { etag: stored.etag }
     },
     async delete(key) {
       checkKey(key)
-      if (objects.delete(key)) sortedKeys = null
+      objects.delete(key)
     },
   }
 }

@@ -53,7 +53,8 @@ export function cacheBeside(address: string): string | null {
   return folder === null ? null : join(dirname(folder), 'cache')
 }
 
-function folderOf(address: string): string | null {
+/** Returns the folder of a directory bucket, or null for any other bucket. */
+export function folderOf(address: string): string | null {
   if (address.startsWith('file://')) return fileURLToPath(address)
   return address.startsWith('file:') && address.length > 'file:'.length ? address.slice('file:'.length) : null
 }

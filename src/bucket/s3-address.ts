@@ -21,7 +21,8 @@ const PARAMETERS = ['endpoint', 'region', 'style', 'prefix']
 
 /** Parses `s3://name?endpoint=…&region=…&style=path|virtual&prefix=…`. Throws if a part is missing or wrong. */
 export function readS3Address(address: string, access: S3Access | null): S3Store {
-  const url = parse(address)
+  const url = parse(address, 'The address of the bucket')
+  if (url === null) throw new Error(`This is not a valid address of an S3 bucket. Use ${FORM}.`)
   const name = url.hostname
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/.test(name) || !['', '/'].includes(url.pathname) || url.port) {
     throw new Error(`"${name}${url.pathname}" is not a valid name of an S3 bucket. Use ${FORM}.`)
@@ -55,23 +56,18 @@ export function readS3Address(address: string, access: S3Access | null): S3Store
 }
 
 // Messages do not repeat the address, because it may contain a secret.
-function parse(address: string): URL {
+function parse(address: string, name: string): URL | null {
   const url = URL.parse(address)
-  if (url === null) throw new Error(`This is not a valid address of an S3 bucket. Use ${FORM}.`)
-  if (url.username || url.password) {
+  if (url?.username || url?.password) {
     throw new Error(
-      `The address of the bucket s3://${url.hostname} contains credentials. Remove them, because addresses are logged. Set AWS_ACCESS_KEY_ID and ` +
-        'AWS_SECRET_ACCESS_KEY instead.',
+      `${name} contains credentials. Remove them, because addresses are logged. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.`,
     )
   }
   return url
 }
 
 function readEndpoint(text: string): URL {
-  const endpoint = URL.parse(text)
-  if (endpoint?.username || endpoint?.password) {
-    throw new Error('The endpoint of the S3 store contains credentials. Remove them, because addresses are logged.')
-  }
+  const endpoint = parse(text, 'The endpoint of the S3 store')
   if (endpoint === null || !/^https?:$/.test(endpoint.protocol) || endpoint.search || endpoint.hash) {
     throw new Error(`The endpoint of the S3 store must be an address such as https://s3.example.org; it is "${text}".`)
   }

@@ -30,13 +30,11 @@ export type S3Options = {
   timeLimit?: number
 }
 
-/** An error that a retry may resolve. After the last attempt, `error` is thrown instead. */
+/** An error that a retry may resolve. After the last attempt, its cause is thrown instead. */
 export class TransientError extends Error {
   override name = 'TransientError'
-  readonly error: Error
-  constructor(error: Error) {
-    super(error.message)
-    this.error = error
+  constructor(cause: Error) {
+    super(cause.message, { cause })
   }
 }
 
@@ -55,7 +53,7 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: S3Options
       return await attempt()
     } catch (error) {
       if (!(error instanceof TransientError)) throw error
-      if (failures === MAX_ATTEMPTS) throw error.error
+      if (failures === MAX_ATTEMPTS) throw error.cause
       await pause(FIRST_DELAY_MS * 2 ** (failures - 1) * (0.5 + random() / 2))
     }
   }

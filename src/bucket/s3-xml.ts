@@ -1,3 +1,5 @@
+import { decodeXML } from 'entities'
+
 /** A page of a ListObjectsV2 response: the keys in the store's order, and the token for the next page, or null. */
 export type ListPage = { keys: string[]; next: string | null }
 
@@ -22,20 +24,5 @@ export function readError(xml: string): { code: string; message: string } {
 
 function elementOf(xml: string, name: string): string | null {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
-  return text === undefined ? null : decode(text)
-}
-
-const NAMED = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-])
-
-function decode(text: string): string {
-  return text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name) return NAMED.get(name) ?? whole
-    return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal))
-  })
+  return text === undefined ? null : decodeXML(text)
 }

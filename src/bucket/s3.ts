@@ -62,8 +62,9 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     const request = putRequest(key, body, given)
     const headers = { ...request.headers, ...createOnly(store), [WRITE_ID]: writeId }
     await withRetry(async () => {
+      const exists = new PreconditionFailed(`The key ${key} already exists.`)
       const fault = await sendRequest({ ...request, headers }).then(
-        ({ status }) => (status === 412 ? new PreconditionFailed(`The key ${key} already exists.`) : null),
+        ({ status }) => (status === 412 ? new TransientError(exists) : null),
         (error: unknown) => {
           if (error instanceof TransientError) return error
           throw error
@@ -71,9 +72,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
       )
       if (fault === null) return
       const writer = await writerOf(key)
-      if (writer === writeId) return
-      if (writer !== null) throw new PreconditionFailed(`The key ${key} already exists.`)
-      throw fault instanceof TransientError ? fault : new TransientError(fault)
+      if (writer !== writeId) throw writer === null ? fault : exists
     }, options)
   }
 
@@ -119,9 +118,17 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     const key = `.proof/${randomUUID()}`
     const bodies = Array.from({ length: CONCURRENT_CREATES }, (_, index) => Uint8Array.of(index))
     const given = { contentType: 'application/octet-stream', ifNoneMatch: '*' } as const
+    const wins = (body: Uint8Array<ArrayBuffer>) =>
+      create(key, body, given).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof PreconditionFailed) return false
+          throw error
+        },
+      )
     try {
-      const results = await Promise.all(bodies.map((body) => wins(create(key, body, given))))
-      results.push(await wins(create(key, Uint8Array.of(CONCURRENT_CREATES), given)))
+      const results = await Promise.all(bodies.map(wins))
+      results.push(await wins(Uint8Array.of(CONCURRENT_CREATES)))
       const winners = results.flatMap((won, index) => (won ? [index] : []))
       const stays = (await withRetry(() => read(key), options))?.body[0]
       if (winners.length === 1 && winners[0] === stays && (await withRetry(() => writerOf(key), options))) return
@@ -149,7 +156,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
       return s3KeyProblem(key) === null ? await withRetry(() => read(key), options) : null
     },
     async put(key, body, given) {
-      checkS3Key(key)
+      checkKey(key, s3KeyProblem(key))
       // Copy the body, because a retry may send it after the caller has changed it.
       const copy = Uint8Array.from(body)
       if (given.ifNoneMatch === '*') {
@@ -159,7 +166,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
       return { etag: etagOf(copy) }
     },
     async delete(key) {
-      checkS3Key(key)
+      checkKey(key, s3KeyProblem(key))
       await remove(key)
     },
   }
@@ -171,22 +178,6 @@ function createOnly({ url }: S3Store): Record<string, string> {
   return isGoogle ? { 'x-goog-if-generation-match': '0' } : { 'if-none-match': '*' }
 }
 
-async function wins(creation: Promise<void>): Promise<boolean> {
-  try {
-    await creation
-    return true
-  } catch (error) {
-    if (error instanceof PreconditionFailed) return false
-    throw error
-  }
-}
-
 function s3KeyProblem(key: string): string | null {
   return keyProblem(key) ?? (/[\uE000-\uFFFF]/.test(key) ? 'has a character from U+E000 to U+FFFF' : null)
-}
-
-function checkS3Key(key: string): void {
-  checkKey(key)
-  const problem = s3KeyProblem(key)
-  if (problem !== null) throw new Unsupported(`The key ${JSON.stringify(key)} ${problem}. Choose another one.`)
 }

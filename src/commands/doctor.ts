@@ -9,8 +9,7 @@ import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
 import { addWidths } from '#newsroom/publishing/pictures/add-widths.ts'
 import { checkSources } from '#newsroom/sources/check-sources.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
-import { COMMON_USAGE, messageOf, readCommandLine, runProgram } from '#wiring/command-line.ts'
-import { firstDayKept } from '#wiring/edition-day.ts'
+import { COMMON_USAGE, printError, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
 import { keptDays } from '#wiring/settings.ts'
 import { firstWriter, whyNoWriter } from '#wiring/models.ts'
@@ -62,10 +61,9 @@ async function hasProblem(): Promise<boolean> {
   const [from, to] = positionals
   if (from !== undefined && to !== undefined) return await copy(from, to)
   const environment = readEnvironment(process.env)
-  if (values.prune !== undefined)
-    return await prune(environment, { keep: values.prune, isTrial: values['dry-run'] ?? false })
+  if (values.prune !== undefined) return await prune(environment, values.prune)
   if (values.writer) return await tryWriter(environment)
-  return values.sources ? await checkAllSources(environment) : await checkOneBucket(environment, values)
+  return values.sources ? await checkAllSources(environment) : await checkOneBucket(environment)
 }
 
 async function copy(from: string, to: string): Promise<boolean> {
@@ -78,10 +76,7 @@ async function copy(from: string, to: string): Promise<boolean> {
   return false
 }
 
-async function checkOneBucket(
-  { BUCKET, S3 }: Environment,
-  values: { sweep?: boolean; reindex?: boolean; pictures?: boolean },
-): Promise<boolean> {
+async function checkOneBucket({ BUCKET, S3 }: Environment): Promise<boolean> {
   const bucket = openBucket(BUCKET, S3)
   if (values.reindex) {
     const { posts, corrected } = await rebuildJournal(bucket)
@@ -113,14 +108,13 @@ async function checkOneBucket(
 
 // Returns the number of posts to which image widths could not be added.
 async function addPictures(bucket: Bucket): Promise<number> {
-  const onError = (problem: unknown) => console.error(messageOf(problem))
   let failed = 0
-  const archive = await openArchive({ bucket, pollEvery: 0, onError })
-  const countError = (error: Error) => {
+  const archive = await openArchive({ bucket, pollEvery: 0, onError: printError })
+  const onError = (error: Error) => {
     failed += 1
-    onError(error)
+    printError(error)
   }
-  const changed = await addWidths({ bucket, archive, journal: openJournal({ bucket }), onError: countError })
+  const changed = await addWidths({ bucket, archive, journal: openJournal({ bucket }), onError })
   console.log(changed + failed === 0 ? 'Every image has all widths.' : `Added image widths to ${changed} posts.`)
   return failed
 }
@@ -142,15 +136,11 @@ async function tryWriter(environment: Environment): Promise<boolean> {
   const model = await firstWriter(environment)
   const problem = await whyNoWriter(environment)
   if (problem !== null) throw new Error(problem)
+  const { $schema: _, ...schema } = z.toJSONSchema(greeting, { target: 'draft-7' })
   const { text, output, finishReason } = await model.ask({
     instructions: 'Answer in JSON.',
     prompt: 'Greet the readers of a blog in one sentence.',
-    schema: {
-      type: 'object',
-      properties: { text: { type: 'string' } },
-      required: ['text'],
-      additionalProperties: false,
-    },
+    schema,
     schemaName: 'greeting',
     maxOutputTokens: 8_000,
     temperature: 0,
@@ -169,23 +159,20 @@ async function tryWriter(environment: Environment): Promise<boolean> {
   return false
 }
 
-async function prune(
-  { BUCKET, DESK, S3 }: Environment,
-  { keep, isTrial }: { keep: string; isTrial: boolean },
-): Promise<boolean> {
+async function prune({ BUCKET, DESK, S3 }: Environment, keep: string): Promise<boolean> {
+  const isTrial = values['dry-run'] ?? false
   const { data: days, error } = keptDays.safeParse(keep)
   if (error) throw new Error(error.issues.map(({ message }) => `--prune ${message}; it is "${keep}".`).join('\n'))
   if (days === null) {
     console.log('The desk keeps everything, because --prune is off.')
     return false
   }
-  const [desk, onError] = [openBucket(DESK, S3), (problem: unknown) => console.error(messageOf(problem))]
-  const archive = await openArchive({ bucket: openBucket(BUCKET, S3), pollEvery: 0, onError })
-  const options = { desk, archive, before: firstDayKept(days), onError }
+  const desk = openBucket(DESK, S3)
+  const archive = await openArchive({ bucket: openBucket(BUCKET, S3), pollEvery: 0, onError: printError })
+  const before = Temporal.Now.plainDateISO('UTC').subtract({ days }).toString()
+  const options = { desk, archive, before, onError: printError }
   const keys = isTrial ? await expiredKeys(options) : await pruneDesk(options)
-  console.log(
-    `${DESK}: ${keys.length} objects of editions before ${options.before} ${isTrial ? 'would be' : 'were'} deleted.`,
-  )
+  console.log(`${DESK}: ${keys.length} objects of editions before ${before} ${isTrial ? 'would be' : 'were'} deleted.`)
   if (!isTrial) return false
   let bytes = 0
   for (const key of keys) bytes += (await desk.get(key))?.body.length ?? 0

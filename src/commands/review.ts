@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
@@ -11,7 +10,7 @@ import { openDesk } from '#desk/desk.ts'
 import { startDeskServer } from '#desk/server.ts'
 import { readPostRecords } from '#newsroom/review/post-records.ts'
 import { readAssets } from '#server/assets.ts'
-import { messageOf, readCommandLine, runProgram } from '#wiring/command-line.ts'
+import { printError, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { readZone } from '#wiring/editorial.ts'
 import { notifierOf } from '#wiring/notify.ts'
 import { readEnvironment } from '#wiring/environment.ts'
@@ -40,11 +39,11 @@ await runProgram(async () => {
     journal,
     archive,
     readRecords: () => readPostRecords({ bucket, desk: newsroomDesk, journal, archive }),
-    announce: async (posts) => (await import('#wiring/newsroom.ts')).announcerOf(environment, report)?.(posts),
+    announce: async (posts) => (await import('#wiring/newsroom.ts')).announcerOf(environment, printError)?.(posts),
     revalidate: async (options) => (await import('#newsroom/review/revalidate.ts')).revalidate(options),
     now: () => new Date(),
     share: environment.REVIEW_SHARE,
-    onRetract: (text) => notifierOf(environment, report)({ event: 'retraction', text }),
+    onRetract: (text) => notifierOf(environment, printError)({ event: 'retraction', text }),
   })
 
   if (positionals.length === 0) await servePage()
@@ -55,25 +54,16 @@ await runProgram(async () => {
     const port = Number(values.port ?? DEFAULT_PORT)
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new Error(`--port must be a port number; it is "${values.port}".`)
-    await buildPage()
+    const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
     const page = { html: await readFile('dist/desk/index.html', 'utf8'), files: await readAssets('dist/desk') }
     const onEnter = () => console.log(`To open the desk in another browser, use ${server.address()}`)
     const server = await startDeskServer({ desk, page, port, onEnter })
     console.log(`The desk is open until you press Ctrl+C. Open this URL, which works once:\n${server.address()}`)
     openBrowser(server.address())
-    await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
+    await ended
     for (const sentence of await server.close()) console.log(sentence)
   }
 })
-
-// Builds the page if its sources are newer than the build. Does nothing in a container, which contains only the built
-// page.
-async function buildPage(): Promise<void> {
-  if (!existsSync('scripts/build.ts')) return
-  const build = spawn(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' })
-  const [status] = await once(build, 'close')
-  if (status !== 0) throw new Error('The desk page could not be built. Run "npm run build" to see why.')
-}
 
 // Opens the browser if the reviewer uses this machine directly, not over SSH.
 function openBrowser(address: string): void {

@@ -1,14 +1,11 @@
-import type { RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import type { Renderer } from '#blog/site.ts'
 import { readAssets, readManifest } from '#server/assets.ts'
 import { COMMON_USAGE, messageOf, readCommandLine } from '#wiring/command-line.ts'
-import type { Backend } from '#server/backend.ts'
-import { healthReport, type NewsroomState } from '#server/health.ts'
+import { healthReport } from '#server/health.ts'
 import { drain } from '#server/listener.ts'
-import { readCategoryList } from '#wiring/editorial.ts'
 import { startEditions } from '#wiring/edition-schedule.ts'
-import { readEnvironment, type Environment } from '#wiring/environment.ts'
+import { readEnvironment } from '#wiring/environment.ts'
 import { createLog, createReport } from '#wiring/log.ts'
 import { createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
 import { fillEmptyBucket } from '#wiring/starter.ts'
@@ -51,11 +48,15 @@ try {
     assets: await readManifest(client),
     files: await readAssets(client),
   })
-  const server = createServer(
-    { keepAliveTimeout: 65_000, connectionsCheckingInterval: 500 },
-    await withMetrics(listener, { environment, backend, newsroom }),
-  )
-  console.log(`Stet is at ${await listen(server, { host: environment.HOST, port: environment.PORT })}`)
+  const { HOST: host, PORT: port, METRICS_PORT: metricsPort, EDITION_ALARM_HOURS: alarmHours } = environment
+  const server = createServer({ keepAliveTimeout: 65_000, connectionsCheckingInterval: 500 }, listener)
+  if (metricsPort !== undefined && backend.kind === 'local') {
+    const { createMetrics, metricsListener, observeServer } = await import('#server/metrics.ts')
+    const metrics = createMetrics(() => healthReport({ backend, newsroom, alarmHours, now: new Date() }))
+    await listen(createServer(metricsListener(metrics, report)), { host, port: metricsPort, setting: 'METRICS_PORT' })
+    observeServer(server, metrics.observe)
+  }
+  console.log(`Stet is at ${await listen(server, { host, port })}`)
   if (backend.kind === 'local') console.log(newsroom.sentence())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
@@ -69,22 +70,4 @@ try {
   log.fatal(messageOf(error))
   // Exit explicitly, because the search thread, the schedule or the metrics server would keep the process alive.
   process.exit(1)
-}
-
-// Serves metrics on METRICS_PORT if it is set, and then returns a listener that also records metrics of each request.
-async function withMetrics(
-  listener: RequestListener,
-  options: { environment: Environment; backend: Backend; newsroom: NewsroomState },
-): Promise<RequestListener> {
-  const { environment, backend, newsroom } = options
-  const { METRICS_PORT: port, HOST: host, EDITION_ALARM_HOURS: alarmHours } = environment
-  if (port === undefined || backend.kind === 'remote') return listener
-  const { createMetrics, metricsListener, observed } = await import('#server/metrics.ts')
-  const categories = (await readCategoryList()).map(({ id }) => id)
-  const { archive } = backend
-  const health = () => healthReport({ archive, categories, newsroom, alarmHours, now: new Date() })
-  const metrics = createMetrics(health)
-  const server = createServer(metricsListener(metrics, report))
-  await listen(server, { host, port, setting: 'METRICS_PORT' })
-  return observed(listener, metrics.observe)
 }

@@ -36,12 +36,10 @@ const { values, positionals } = readCommandLine({
     posts: { type: 'boolean' },
   },
 })
-const [folder] = positionals
-if (folder === undefined) {
-  console.error(`FOLDER is missing. Specify the folder that contains the recorded feeds and pages.\n\n${usage}`)
-  process.exit(1)
-}
 await runProgram(async () => {
+  const [folder] = positionals
+  if (folder === undefined)
+    throw new Error(`FOLDER is missing. Specify the folder that contains the recorded feeds and pages.\n\n${usage}`)
   const files = modelOfFiles({ folder, wait: values.wait ?? false })
   const { report, posts, lines } = await runTrial({
     folder,

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import type { ArchivedPost } from '#archive/archive.ts'
 import { readPost, type ArchivedText } from '#archive/post-store.ts'
 import { categorySlug } from '#blog/category.ts'
-import type { BlogClient } from '#blog/client.ts'
+import type { BlogClient, PagePart } from '#blog/client.ts'
+import { timeOf } from '#blog/date.ts'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import { markCorrections } from '#blog/passages.ts'
 import type { PostSummary } from '#blog/post.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import type { LocalBackend } from '#server/backend.ts'
-import { pageOf } from '#server/post-page.ts'
 
 // The corrections page lists only this many changes. Articles show their own older changes.
 const MAX_CHANGES = 500
@@ -18,13 +18,9 @@ export function createArchiveClient(backend: LocalBackend, report: (error: unkno
   const { archive, index, categoryOrder } = backend
 
   // If this fails, returns an empty list, because an article is still useful without related posts.
-  async function related(post: ArchivedPost, source: string): Promise<PostSummary[]> {
-    try {
-      return (await index.related(post, source)).map(cardOf)
-    } catch (error) {
-      report(error)
-      return []
-    }
+  function related(post: ArchivedPost, source: string): Promise<PostSummary[]> {
+    const onError = (error: unknown) => (report(error), [])
+    return index.related(post, source).then((posts) => posts.map(cardOf), onError)
   }
 
   return {
@@ -105,4 +101,30 @@ function inOrder(categories: readonly string[], order: readonly string[]): strin
   const places = new Map(order.map((category, place) => [categorySlug(category), place]))
   const placeOf = (category: string) => places.get(categorySlug(category)) ?? order.length
   return categories.toSorted((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+}
+
+// A cursor contains the time and id of the last post on a page, so that new posts do not shift the following pages.
+const CURSOR = /^(-?\d+)-(.+)$/
+
+// Returns one page of a list of posts (newest first), the list's length and the cursor for the next page.
+function pageOf(posts: readonly ArchivedPost[], { limit, page = 1, cursor }: PagePart) {
+  const start = cursor === undefined ? (page - 1) * limit : firstAfter(posts, cursor)
+  const part = posts.slice(start, start + limit)
+  const last = part.at(-1)
+  const hasMore = last !== undefined && start + part.length < posts.length
+  return { posts: part, total: posts.length, next: hasMore ? `${timeOf(last.date)}-${last.id}` : null }
+}
+
+/** True if a text has the format of a cursor, which a page contains as `next`. */
+export function isCursor(text: string): boolean {
+  return CURSOR.test(text)
+}
+
+function firstAfter(posts: readonly ArchivedPost[], cursor: string): number {
+  const [, time, id] = CURSOR.exec(cursor) ?? []
+  const found = posts.findIndex((post) => post.id === id)
+  if (found >= 0) return found + 1
+  // The cursor's post has been retracted, so continue with the next older post.
+  const older = posts.findIndex((post) => timeOf(post.date) < Number(time))
+  return older === -1 ? posts.length : older
 }

@@ -25,24 +25,15 @@ export async function readAssets(folder: string): Promise<Map<string, CachedResp
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .filter((path) => !path.startsWith('.vite'))
+  const bodies = new Map<string, Buffer>()
+  for (const path of paths) bodies.set(path, await readFile(join(folder, path)))
   const files = new Map<string, CachedResponse>()
-  for (const path of paths) {
+  for (const [path, body] of bodies) {
     const contentType = TYPES[path.split('.').at(-1) ?? '']
     if (contentType === undefined) continue
-    const neighbour = async (ending: string) =>
-      paths.includes(path + ending) ? await readFile(join(folder, path + ending)) : null
-    const body = await readFile(join(folder, path))
-    files.set(`/${path}`, {
-      status: 200,
-      headers: {
-        'cache-control': cacheControl(path),
-        vary: 'accept-encoding',
-        'content-type': contentType,
-      },
-      etag: weakEtag(body),
-      body,
-      encoded: { br: await neighbour('.br'), gzip: await neighbour('.gz') },
-    })
+    const headers = { 'cache-control': cacheControl(path), vary: 'accept-encoding', 'content-type': contentType }
+    const encoded = { br: bodies.get(`${path}.br`) ?? null, gzip: bodies.get(`${path}.gz`) ?? null }
+    files.set(`/${path}`, { status: 200, headers, etag: weakEtag(body), body, encoded })
   }
   return files
 }

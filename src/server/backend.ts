@@ -9,7 +9,7 @@ export type LocalBackend = {
   archive: Archive
   bucket: Bucket
   index: SearchIndex
-  /** Categories in editorial order. Other categories follow, sorted by name. */
+  /** The categories of the edition plan, in editorial order. Other categories follow, sorted by name. */
   categoryOrder: readonly string[]
 }
 

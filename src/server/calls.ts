@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { postToWire, summaryToWire } from '#blog/wire.ts'
-import { createArchiveClient } from '#server/archive-client.ts'
+import { createArchiveClient, isCursor } from '#server/archive-client.ts'
 import type { LocalBackend } from '#server/backend.ts'
 import { createResponse, errorResponse, OPEN } from '#server/http.ts'
-import { isCursor } from '#server/post-page.ts'
 import { HOUR_MS, readyResource, type Render, type Resource } from '#server/response-cache.ts'
 
-/** Handles an HTTP call: converts its query to a resource. */
-export type Call = (query: URLSearchParams) => Resource
+// Converts the query of an API call to a resource.
+type Call = (query: URLSearchParams) => Resource
 
 const MAX_PAGE_SIZE = 100
 
@@ -45,11 +44,8 @@ export function createCalls(options: {
 
   // Lists the names of the categories that have a post, in editorial order.
   const listCategories = createCall(categoriesQuery, ({ bucket_name }) => {
-    if (isOtherBucket(bucket_name)) return refusal(404, `There is no bucket ${bucket_name} here.`)
-    return {
-      key: '/list-categories',
-      render: async () => jsonResponse(await client.listCategories()),
-    }
+    const render = async () => jsonResponse(await client.listCategories())
+    return refuseOther(bucket_name) ?? { key: '/list-categories', render }
   })
 
   // Lists the posts in a category, newest first: all of them, or one page with `next` and `total`.
@@ -73,19 +69,19 @@ export function createCalls(options: {
 
   // Returns a post with its text, picture, record and related posts.
   const getPostContent = createCall(contentQuery, ({ bucket_name, category, post_id: id }) => {
-    if (isOtherBucket(bucket_name)) return refusal(404, `There is no bucket ${bucket_name} here.`)
     const listed = archive.find(category, id)
-    return {
-      key: listed && `/get-post-content ${listed.prefix}`,
-      async render() {
-        const post = await client.getPost(category, id)
-        if (post !== null && !('kind' in post)) return jsonResponse(postToWire(post))
-        const { kind: _, ...retraction } = post ?? {}
-        const more = post === null ? {} : { retraction }
-        const message = `There is no post ${id} in the category ${category}.`
-        return { response: errorResponse(404, message, { more }), keepFor: 0 }
-      },
-    }
+    return (
+      refuseOther(bucket_name) ?? {
+        key: listed && `/get-post-content ${listed.prefix}`,
+        async render() {
+          const post = await client.getPost(category, id)
+          if (post !== null && !('kind' in post)) return jsonResponse(postToWire(post))
+          const { kind: _, ...retraction } = post ?? {}
+          const message = `There is no post ${id} in the category ${category}.`
+          return { response: errorResponse(404, message, post && { retraction }), keepFor: 0 }
+        },
+      }
+    )
   })
 
   // Returns matching posts, best first, and their number, a suggested spelling, and the matching categories and tags.
@@ -98,8 +94,8 @@ export function createCalls(options: {
     },
   }))
 
-  function isOtherBucket(given: string | undefined): boolean {
-    return given !== undefined && given !== bucketName
+  function refuseOther(bucket = bucketName): Resource | null {
+    return bucket === bucketName ? null : refusal(404, `There is no bucket ${bucket} here.`)
   }
 
   return new Map([

@@ -11,8 +11,7 @@ async function reportOf(given: Partial<NewsroomState> & { hours: number; empty?:
   const { archive, publish } = await openBlog()
   if (!empty) await publish('a', { date: new Date(published).toISOString() })
   return await healthReport({
-    archive,
-    categories: ['technology', 'blockchain'],
+    backend: { archive, categoryOrder: ['technology', 'blockchain'] },
     alarmHours: 36,
     now: new Date(published + hours * HOUR),
     newsroom: { sentence: () => '', expected: true, last: async () => null, ...state },

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Archive } from '#archive/archive.ts'
 import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
-import type { Backend } from '#server/backend.ts'
+import type { Backend, LocalBackend } from '#server/backend.ts'
 
 /** The state of a server and its newsroom, for probes, metrics and alarms. */
 export type HealthReport = {
@@ -47,13 +46,13 @@ const HOUR_SECONDS = 3600
  * `alarmHours`, the edition counts as degraded.
  */
 export async function healthReport(options: {
-  archive: Archive
-  categories: readonly string[]
-  newsroom: NewsroomState
+  backend: Pick<LocalBackend, 'archive' | 'categoryOrder'>
+  newsroom: Omit<NewsroomState, 'sentence'>
   alarmHours: number
   now: Date
 }): Promise<HealthReport> {
-  const { archive, categories, newsroom, alarmHours, now } = options
+  const { newsroom, alarmHours, now } = options
+  const { archive, categoryOrder } = options.backend
   const newest = timeOf(archive.all()[0]?.date ?? null)
   const ageSeconds = Number.isFinite(newest) ? Math.max(0, Math.round((now.getTime() - newest) / 1000)) : null
   const { last, problem } = await lastEdition(newsroom)
@@ -68,7 +67,7 @@ export async function healthReport(options: {
     posts: archive.all().length,
     sequence: archive.sequence,
     edition: { ageSeconds, degraded: late, reason: late ? reason : null },
-    categories: [...new Set([...categories, ...archive.categories()].map(categorySlug))].map((id) => ({
+    categories: [...new Set([...categoryOrder, ...archive.categories()].map(categorySlug))].map((id) => ({
       id,
       posts: archive.posts(id).length,
     })),
@@ -80,24 +79,22 @@ export async function healthReport(options: {
 // Probes must get a response even if the desk does not respond.
 const DESK_TIMEOUT_MS = 1_000
 
-async function lastEdition(
-  newsroom: NewsroomState,
-): Promise<{ last: HealthReport['newsroom']; problem: string | null }> {
-  const reading = newsroom.last().then(
-    (last) => ({ last, problem: null }),
-    (error: unknown) => ({ last: null, problem: error instanceof Error ? error.message : String(error) }),
-  )
-  const late = {
-    last: null,
-    problem: `The desk did not respond within ${DESK_TIMEOUT_MS / 1_000} s. Check that its storage is available.`,
+async function lastEdition(newsroom: Pick<NewsroomState, 'last'>) {
+  const late = wait(DESK_TIMEOUT_MS, null, { ref: false }).then(() => {
+    throw new Error(
+      `The desk did not respond within ${DESK_TIMEOUT_MS / 1_000} s. Check that its storage is available.`,
+    )
+  })
+  try {
+    return { last: await Promise.race([newsroom.last(), late]), problem: null }
+  } catch (error) {
+    return { last: null, problem: error instanceof Error ? error.message : String(error) }
   }
-  return await Promise.race([reading, wait(DESK_TIMEOUT_MS, late, { ref: false })])
 }
 
 /** Creates the public health report: status, backend, journal position and the age of the last edition. */
 export async function health(options: {
   backend: Backend
-  categories: readonly string[]
   newsroom: NewsroomState
   alarmHours: number
   started: Date
@@ -109,8 +106,7 @@ export async function health(options: {
     const problem = await backend.problem()
     return { status: problem === null ? 'ok' : 'degraded', backend: 'foreign', uptimeSeconds, problem }
   }
-  const { archive } = backend
-  const { posts, sequence, edition, categories, newsroom: last, problem } = await healthReport({ ...options, archive })
+  const { posts, sequence, edition, categories, newsroom: last, problem } = await healthReport({ ...options, backend })
   return {
     status: edition.degraded || problem !== null ? 'degraded' : 'ok',
     backend: 'own',
@@ -118,7 +114,7 @@ export async function health(options: {
     problem,
     sequence,
     posts,
-    newestPost: archive.all()[0]?.date ?? null,
+    newestPost: backend.archive.all()[0]?.date ?? null,
     edition,
     emptyCategories: emptyCategories(categories),
     newsroom: {

@@ -16,9 +16,6 @@ export type CachedResponse = {
   encoded: Partial<Record<Encoding, Uint8Array | Promise<Uint8Array> | null>>
 }
 
-/** A response in the form that the socket needs. `headers` alternates names and values. */
-export type HttpResponse = { status: number; headers: string[]; body: Uint8Array | null }
-
 // Compressing smaller bodies saves too little, so they are sent uncompressed.
 const MIN_COMPRESSED_BYTES = 1_000
 
@@ -43,23 +40,22 @@ export function createResponse(response: {
   }
 }
 
-/** Creates a JSON error response that pages of any origin may read. */
-export function errorResponse(
-  status: 400 | 404 | 405 | 503,
-  error: string,
-  { headers = {}, more = {} }: { headers?: Record<string, string>; more?: Record<string, unknown> } = {},
-): CachedResponse {
-  return createResponse({
-    status,
-    headers: { ...OPEN, ...uncached(status), ...headers, 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({ error, ...more }),
-  })
+/** Creates a JSON error response that pages of any origin may read. `more` is added to its body. */
+export function errorResponse(status: 400 | 404 | 405, error: string, more: object | null = null): CachedResponse {
+  const headers = { ...OPEN, ...errorHeaders(status), 'content-type': 'application/json; charset=utf-8' }
+  return createResponse({ status, headers, body: JSON.stringify({ error, ...more }) })
 }
 
 /** Creates a plain-text response for a URL that has no page or file now. */
 export function textResponse(status: 400 | 404 | 503, text: string): CachedResponse {
-  const headers = { ...uncached(status), 'content-type': 'text/plain; charset=utf-8' }
+  const headers = { ...errorHeaders(status), 'content-type': 'text/plain; charset=utf-8' }
   return createResponse({ status, headers, body: `${text}\n` })
+}
+
+function errorHeaders(status: number): Record<string, string> {
+  const allow = status === 405 && { allow: 'GET, HEAD' }
+  const unavailable = status === 503 && { 'retry-after': '30', 'x-robots-tag': 'noindex' }
+  return { 'cache-control': 'no-store', ...allow, ...unavailable }
 }
 
 /** The headers that allow pages of any origin to read a response. */
@@ -82,13 +78,11 @@ export function redirectResponse(location: string): CachedResponse {
   return createResponse({ status: 308, headers: { location, 'cache-control': 'public, max-age=3600' }, body: '' })
 }
 
-function uncached(status: number): Record<string, string> {
-  const unavailable = status === 503 && { 'retry-after': '30', 'x-robots-tag': 'noindex' }
-  return { 'cache-control': 'no-store', ...unavailable }
-}
-
-/** Prepares a response for a client: in the best encoding that it accepts, or as 304 if it already has the body. */
-export async function toHttpResponse(response: CachedResponse, request: IncomingHttpHeaders): Promise<HttpResponse> {
+/**
+ * Prepares a response for a client: in the best encoding that it accepts, or as 304 if it already has the body. In the
+ * result, `headers` alternates names and values.
+ */
+export async function toHttpResponse(response: CachedResponse, request: IncomingHttpHeaders) {
   const { status, etag } = response
   const headers = Object.entries({ ...COMMON_HEADERS, ...response.headers }).flat()
   if (etag !== null) headers.push('etag', etag)
@@ -124,18 +118,14 @@ function etagMatches(etag: string, ifNoneMatch: string): boolean {
   return tags.includes(etag.replace(/^W\//, '')) || tags.includes('*')
 }
 
-async function encodedBody({ body, encoded }: CachedResponse, encoding: Encoding): Promise<Uint8Array | null> {
+function encodedBody({ body, encoded }: CachedResponse, encoding: Encoding) {
   const known = encoded[encoding]
   if (known !== undefined) return known
-  const compressing = compress(body, encoding)
   // Store the promise, so that concurrent requests wait for the same compression.
+  const compressing = compress(body, encoding)
   encoded[encoding] = compressing
-  try {
-    return (encoded[encoding] = await compressing)
-  } catch (error) {
-    delete encoded[encoding]
-    throw error
-  }
+  compressing.catch(() => delete encoded[encoding])
+  return compressing
 }
 
 /**

@@ -13,6 +13,7 @@ import { createResponseCache, type Resource } from '#server/response-cache.ts'
 async function startListener() {
   const made: string[] = []
   const reported: unknown[] = []
+  const report = (error: unknown) => reported.push(error)
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
   const text = (body: string) => createResponse({ headers: {}, body })
@@ -30,8 +31,8 @@ async function startListener() {
     pages: (pathname) => resource(`page ${pathname}`, pathname.startsWith('/known') ? pathname : null),
     router: ({ pathname, searchParams }) =>
       pathname === '/call' ? resource(`call ${searchParams.get('a')}`, `/call?a=${searchParams.get('a')}`) : null,
-    cache: createResponseCache({ maxBytes: 1e6, maxEntries: 10, sequence: () => 0, now: () => new Date() }),
-    report: (error) => reported.push(error),
+    cache: createResponseCache({ maxBytes: 1e6, maxEntries: 10, sequence: () => 0, now: () => new Date(), report }),
+    report,
   })
   const server = createServer({ connectionsCheckingInterval: 20 }, listener).listen(0, '127.0.0.1').unref()
   await once(server, 'listening')

@@ -29,8 +29,7 @@ export function createListener(options: {
 
   async function respond({ method, url = '/' }: IncomingMessage): Promise<CachedResponse> {
     if (method === 'OPTIONS') return PREFLIGHT
-    if (method !== 'GET' && method !== 'HEAD')
-      return errorResponse(405, 'This server only supports GET and HEAD.', { headers: { allow: 'GET, HEAD' } })
+    if (method !== 'GET' && method !== 'HEAD') return errorResponse(405, 'This server only supports GET and HEAD.')
     // Add a host to paths, because a path may begin with two slashes. Requests to a proxy already contain a host.
     const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)
     if (target === null) return textResponse(400, 'Malformed URL.')
@@ -47,23 +46,19 @@ export function createListener(options: {
     return !pathname.startsWith('/bucket/') && router({ pathname, searchParams: new URLSearchParams() }) !== null
   }
 
-  async function send(response: ServerResponse, cached: CachedResponse, request: IncomingMessage): Promise<void> {
-    const { status, headers, body } = await toHttpResponse(cached, request.headers)
-    response.writeHead(status, headers)
-    // Node omits the body if the request method is HEAD.
-    response.end(body)
-  }
-
   return async (request, response) => {
     // A pipelined request has no socket until the earlier responses are sent.
     if (response.socket === null && isFlooding(request.socket, response)) return void request.socket.destroy()
-    try {
-      await send(response, await respond(request), request)
-    } catch (error) {
-      report(error)
-      const sorry = textResponse(503, 'This page is temporarily unavailable. Please try again in a moment.')
-      await send(response, sorry, request)
-    }
+    const prepare = (cached: CachedResponse) => toHttpResponse(cached, request.headers)
+    const { status, headers, body } = await respond(request)
+      .then(prepare)
+      .catch((error: unknown) => {
+        report(error)
+        return prepare(textResponse(503, 'This page is temporarily unavailable. Please try again in a moment.'))
+      })
+    response.writeHead(status, headers)
+    // Node omits the body if the request method is HEAD.
+    response.end(body)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { emptyCategories, type HealthReport } from '#server/health.ts'
 
@@ -16,14 +16,6 @@ export function createMetrics(health: () => HealthReport | Promise<HealthReport>
   const register = new Registry()
   collectDefaultMetrics({ register })
   const registers = [register]
-  const createGauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers })
-  const gauges = GAUGES.map(([name, help, read]) => ({ read, gauge: createGauge(name, help) }))
-  const categoryPosts = createGauge('stet_category_posts', 'Published posts of a category.', ['category'])
-  const plantedHelp = 'Errors that the last edition planted to test its judges.'
-  const planted = createGauge('stet_planted_errors', plantedHelp, ['kind'])
-  const foundHelp = 'Planted errors that the judges of the last edition found.'
-  const found = createGauge('stet_found_errors', foundHelp, ['kind'])
   const requests = new Counter({
     name: 'stet_requests_total',
     help: 'Requests by the status of the response.',
@@ -43,35 +35,48 @@ export function createMetrics(health: () => HealthReport | Promise<HealthReport>
       durations.observe(seconds)
     },
     async text() {
-      const report = await health()
-      for (const { read, gauge } of gauges) {
-        const value = read(report)
-        if (value === null) gauge.remove()
-        else gauge.set(value)
-      }
-      categoryPosts.reset()
-      for (const { id, posts } of report.categories) categoryPosts.set({ category: id }, posts)
-      planted.reset()
-      found.reset()
-      for (const count of report.newsroom?.planted ?? []) {
-        planted.set({ kind: count.kind }, count.planted)
-        found.set({ kind: count.kind }, count.found)
-      }
-      return { contentType: register.contentType, body: await register.metrics() }
+      const gauges = gaugesOf(await health())
+      return { contentType: register.contentType, body: `${await register.metrics()}\n${await gauges.metrics()}` }
     },
   }
 }
 
-/** Wraps a listener so that it calls `observe` with the status and duration of every response. */
-export function observed(
-  listener: RequestListener,
-  observe: (status: number, seconds: number) => void,
-): RequestListener {
-  return (request, response) => {
+// Creates new gauges for each request, so that unknown values and removed categories are missing instead of 0.
+function gaugesOf({ posts, sequence, edition, categories, newsroom }: HealthReport): Registry {
+  const register = new Registry()
+  const add = (name: string, help: string, value: number | null | undefined) => {
+    if (typeof value === 'number') new Gauge({ name, help, registers: [register] }).set(value)
+  }
+  const addEach = (name: string, help: string, label: string, values: [label: string, value: number][] = []) => {
+    const gauge = new Gauge({ name, help, labelNames: [label], registers: [register] })
+    for (const [labelled, value] of values) gauge.set({ [label]: labelled }, value)
+  }
+  add('stet_posts', 'Published posts.', posts)
+  add('stet_journal_sequence', "Sequence number of the journal's last event.", sequence)
+  add('stet_edition_age_seconds', 'Age of the last edition. Missing before the first edition.', edition.ageSeconds)
+  add('stet_edition_degraded', '1 if the last edition is too old, otherwise 0.', Number(edition.degraded))
+  add('stet_empty_categories', 'Categories without a post.', emptyCategories(categories).length)
+  const counts = categories.map(({ id, posts: count }): [string, number] => [id, count])
+  addEach('stet_category_posts', 'Published posts of a category.', 'category', counts)
+  add('stet_sources_failing', 'Sources that the last edition could not read.', newsroom?.sourcesFailing)
+  const rejected = 'Share of the drafts of the last edition that the checks rejected, from 0 to 1.'
+  add('stet_drafts_rejected_ratio', rejected, newsroom?.rejectedRatio)
+  const cost = 'Cost of the model requests of the last edition, in US dollars.'
+  add('stet_last_edition_cost_usd', cost, newsroom?.cost)
+  add('stet_last_edition_tokens', 'Tokens that the last edition used.', newsroom?.tokens)
+  const planted = newsroom?.planted.map((errors): [string, number] => [errors.kind, errors.planted])
+  addEach('stet_planted_errors', 'Errors that the last edition planted to test its judges.', 'kind', planted)
+  const found = newsroom?.planted.map((errors): [string, number] => [errors.kind, errors.found])
+  addEach('stet_found_errors', 'Planted errors that the judges of the last edition found.', 'kind', found)
+  return register
+}
+
+/** Calls `observe` with the status and duration of every response of a server. */
+export function observeServer(server: Server, observe: Metrics['observe']): void {
+  server.prependListener('request', (_request, response) => {
     const began = performance.now()
     response.once('close', () => observe(response.statusCode, (performance.now() - began) / 1000))
-    listener(request, response)
-  }
+  })
 }
 
 /** Creates the listener of a separate server that serves metrics at `/metrics`, so that they are not public. */
@@ -87,34 +92,6 @@ export function metricsListener(metrics: Metrics, onError: (error: unknown) => v
     }
   }
 }
-
-const GAUGES: [name: string, help: string, read: (report: HealthReport) => number | null][] = [
-  ['stet_posts', 'Published posts.', ({ posts }) => posts],
-  ['stet_journal_sequence', "Sequence number of the journal's last event.", ({ sequence }) => sequence],
-  [
-    'stet_edition_age_seconds',
-    'Age of the last edition. Missing before the first edition.',
-    (now) => now.edition.ageSeconds,
-  ],
-  ['stet_edition_degraded', '1 if the last edition is too old, otherwise 0.', (now) => +now.edition.degraded],
-  ['stet_empty_categories', 'Categories without a post.', ({ categories }) => emptyCategories(categories).length],
-  [
-    'stet_sources_failing',
-    'Sources that the last edition could not read.',
-    ({ newsroom }) => newsroom?.sourcesFailing ?? null,
-  ],
-  [
-    'stet_drafts_rejected_ratio',
-    'Share of the drafts of the last edition that the checks rejected, from 0 to 1.',
-    ({ newsroom }) => newsroom?.rejectedRatio ?? null,
-  ],
-  [
-    'stet_last_edition_cost_usd',
-    'Cost of the model requests of the last edition, in US dollars.',
-    ({ newsroom }) => newsroom?.cost ?? null,
-  ],
-  ['stet_last_edition_tokens', 'Tokens that the last edition used.', ({ newsroom }) => newsroom?.tokens ?? null],
-]
 
 function send(response: ServerResponse, status: number, body: string, type = 'text/plain; charset=utf-8'): void {
   const length = Buffer.byteLength(body)

@@ -71,12 +71,21 @@ export function createPages(options: {
     }
   }
 
-  // True for the page of a post that is not listed, such as a retracted one. It is not cached, so that a stale copy is
-  // never served.
-  function isUnlisted(route: Route): boolean {
-    return (
-      backend.kind === 'local' && route.screen === 'article' && backend.archive.find(route.category, route.id) === null
-    )
+  // Only URLs in the form that the site's own links use are cached, so that other spellings cannot fill the cache.
+  function isCached(route: Route, address: string): boolean {
+    switch (route.screen) {
+      case 'category': {
+        const paths = [categoryHref(route.category), hyphenatedCategoryHref(route.category)]
+        return paths.some((path) => pageHref(path, route.page) === address)
+      }
+      case 'article': {
+        // A stale copy of a post that is not listed, such as a retracted one, must never be served.
+        const isListed = backend.kind === 'remote' || backend.archive.find(route.category, route.id) !== null
+        return isListed && postHref(route) === address
+      }
+      default:
+        return route.screen !== 'search' && route.screen !== 'not-found'
+    }
   }
 
   return (pathname, search) => {
@@ -86,23 +95,6 @@ export function createPages(options: {
       route.screen === 'category'
         ? pageHref(pathname, route.page)
         : pathname + (route.screen === 'search' ? search : '')
-    return {
-      key: isCanonical(route, address) && !isUnlisted(route) ? address : null,
-      render: () => render(address, route),
-    }
-  }
-}
-
-// Only URLs in the form that the site's own links use are cached, so that other spellings cannot fill the cache.
-function isCanonical(route: Route, address: string): boolean {
-  switch (route.screen) {
-    case 'category': {
-      const paths = [categoryHref(route.category), hyphenatedCategoryHref(route.category)]
-      return paths.some((path) => pageHref(path, route.page) === address)
-    }
-    case 'article':
-      return postHref(route) === address
-    default:
-      return route.screen !== 'search' && route.screen !== 'not-found'
+    return { key: isCached(route, address) ? address : null, render: () => render(address, route) }
   }
 }

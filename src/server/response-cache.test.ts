@@ -16,7 +16,7 @@ function startCache({ maxBytes = 1e6, maxEntries = 100, timeout = 1_000 } = {}) 
     maxEntries,
     sequence: () => state.sequence,
     now: () => new Date(state.now),
-    onError: (error) => errors.push(String(error)),
+    report: (error) => errors.push(String(error)),
     timeout,
   })
   const page = (options: { text?: string; type?: string; keepFor?: number; gate?: Promise<void> } = {}): Render => {

@@ -47,10 +47,10 @@ export function createResponseCache(options: {
   sequence: () => number
   now: () => Date
   /** Called with the error if rendering fails and the stale response is served instead. */
-  onError?: (error: unknown) => void
+  report: (error: unknown) => void
   timeout?: number
 }): ResponseCache {
-  const { maxBytes, maxEntries, sequence, now, onError = console.error, timeout = RENDER_TIMEOUT_MS } = options
+  const { maxBytes, maxEntries, sequence, now, report, timeout = RENDER_TIMEOUT_MS } = options
   const cache = new LRUCache<string, Entry, Render>({
     max: maxEntries,
     maxSize: maxBytes,
@@ -67,7 +67,7 @@ export function createResponseCache(options: {
       const entry = await renderEntry(render)
       if (entry.response.status < 500) return entry
     } catch (error) {
-      onError(error)
+      report(error)
     }
     stale.heldUntil = now().getTime() + STALE_HOLD_MS
     return stale

@@ -1,6 +1,6 @@
 import type { Backend } from '#server/backend.ts'
 import { bucketFile } from '#server/bucket-files.ts'
-import { createCalls, type Call } from '#server/calls.ts'
+import { createCalls } from '#server/calls.ts'
 import { createFeeds, type FeedOptions } from '#server/feeds/feeds.ts'
 import { health, type NewsroomState } from '#server/health.ts'
 import { createResponse, decodePath } from '#server/http.ts'
@@ -25,7 +25,7 @@ export function createRouter(options: RouterOptions): Router {
   const { backend, bucketName, indexNowKey, now } = options
   const started = now()
   const feeds = createFeeds(options)
-  const calls = backend.kind === 'local' ? createCalls({ ...options, backend }) : new Map<string, Call>()
+  const calls = backend.kind === 'local' ? createCalls({ ...options, backend }) : null
   const files = new Map<string, Resource>([['/healthz', { key: null, render: renderHealth }]])
   if (indexNowKey !== null) {
     const headers = { 'content-type': 'text/plain; charset=utf-8' }
@@ -42,7 +42,7 @@ export function createRouter(options: RouterOptions): Router {
   }
 
   return ({ pathname, searchParams }) => {
-    const call = calls.get(pathname)
+    const call = calls?.get(pathname)
     if (call) return call(searchParams)
     const file = files.get(pathname)
     if (file) return file

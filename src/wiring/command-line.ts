@@ -22,8 +22,11 @@ export function readCommandLine<Options extends ParseArgsOptionsConfig>(command:
   try {
     const { values, positionals } = parseArgs({ options: { ...COMMON, ...options }, allowPositionals })
     const common: { help?: unknown; version?: unknown; 'env-file'?: unknown } = values
-    if (common.help) end(usage)
-    if (common.version) end(`stet ${manifest.parse(JSON.parse(readFileSync('package.json', 'utf8'))).version}`)
+    if (common.help || common.version) {
+      const { version } = manifest.parse(JSON.parse(readFileSync('package.json', 'utf8')))
+      console.log(common.help ? usage : `stet ${version}`)
+      process.exit(0)
+    }
     if (typeof common['env-file'] === 'string') loadSettings(common['env-file'])
     return { values, positionals }
   } catch (error) {
@@ -41,19 +44,19 @@ function loadSettings(file: string): void {
   }
 }
 
-function end(text: string): never {
-  console.log(text)
-  return process.exit(0)
-}
-
 /** Runs a program. If it fails, prints the error message and exits with status 1, even if a thread is still running. */
 export async function runProgram(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
-    console.error(messageOf(error))
+    printError(error)
     process.exit(1)
   }
+}
+
+/** Prints the message of an error. */
+export function printError(error: unknown): void {
+  console.error(messageOf(error))
 }
 
 /** Returns the message of an error. */

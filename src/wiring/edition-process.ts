@@ -2,13 +2,12 @@ import * as z from 'zod'
 import { openArchive } from '#archive/archive.ts'
 import { setZone } from '#blog/date.ts'
 import { openBucket } from '#bucket/open.ts'
-import { runEdition, type Newsroom, type Order } from '#newsroom/run-edition.ts'
+import { runEdition, type Order } from '#newsroom/run-edition.ts'
 import { createProgress } from '#newsroom/edition/progress.ts'
 import { exitStatus, newestReport, reportLines } from '#newsroom/edition/report.ts'
 import { silentSources } from '#newsroom/sources/collect.ts'
 import { pruneDesk } from '#newsroom/edition/retention.ts'
 import { messageOf, readCommandLine } from './command-line.ts'
-import { firstDayKept, todayIn, tomorrowIn } from './edition-day.ts'
 import { readCategoryList, readZone } from './editorial.ts'
 import { readEnvironment, type Environment } from './environment.ts'
 import { makeFolder } from './folder.ts'
@@ -40,9 +39,14 @@ try {
   const before = await newestReport(newsroom.storage.desk)
   const edition = await runEdition(newsroom, order)
   progress.end(reportLines(edition))
-  if (!order.dryRun) await tidyDesk(environment, newsroom)
   if (!order.dryRun) {
     const { sources, storage } = newsroom
+    // A failure in these steps does not make the edition fail.
+    const days = environment.DESK_KEEP
+    if (days !== null) {
+      const firstDay = Temporal.Now.plainDateISO('UTC').subtract({ days }).toString()
+      await pruneDesk({ ...storage, before: firstDay, onError }).catch(onError)
+    }
     const silent = await silentSources(storage.desk, { sources, now: new Date() }).catch(
       (error) => (onError(error), []),
     )
@@ -60,12 +64,6 @@ try {
 // Exit explicitly, because model requests that a failed edition left open would keep the process alive.
 process.exit()
 
-// Deletes old data from the desk. A failure here does not make the edition fail.
-async function tidyDesk({ DESK_KEEP }: Environment, { storage, onError }: Newsroom): Promise<void> {
-  if (DESK_KEEP === null) return
-  await pruneDesk({ ...storage, before: firstDayKept(DESK_KEEP), onError }).catch(onError)
-}
-
 // Exits immediately, which is safe because all model responses so far are already stored.
 function stop(): void {
   progress.end(['Stopped. Run the same command again to continue.'])
@@ -76,14 +74,15 @@ async function readOrder({ EDITION_ZONE }: Environment): Promise<Order> {
   const { values } = readCommandLine({ usage: '', options: EDITION_OPTIONS })
   const known = (await readCategoryList()).map(({ id }) => id)
   // Use the same default day as the schedule, so that the command does not produce a second edition.
-  const [today, tomorrow] = [todayIn(EDITION_ZONE), tomorrowIn(EDITION_ZONE)]
+  const today = Temporal.Now.plainDateISO(EDITION_ZONE)
+  const tomorrow = today.add({ days: 1 }).toString()
   const order = z.object({
     date: z.iso
       .date('must be a date such as 2026-11-21')
       .refine((date) => date <= tomorrow, {
         error: ({ input }) => `must not be after tomorrow, ${tomorrow}; it is "${String(input)}"`,
       })
-      .default(today),
+      .default(today.toString()),
     category: z.array(z.enum(known, `must be one of ${known.join(', ')}`)).optional(),
     limit: z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be at least 1').optional(),
   })

@@ -4,7 +4,6 @@ import { isEditionComplete, newestReport, plantedByKind, rejectedRatio } from '#
 import { createSchedule } from '#newsroom/edition/schedule.ts'
 import type { Backend } from '#server/backend.ts'
 import { healthReport, type HealthReport, type NewsroomState } from '#server/health.ts'
-import { tomorrowIn } from './edition-day.ts'
 import { NO_WRITER, type Environment } from './environment.ts'
 import { notifierOf } from './notify.ts'
 import { startEdition } from './start-edition.ts'
@@ -21,11 +20,11 @@ export function startEditions(options: {
   onError: (error: unknown) => void
 }): NewsroomState & { stop(): void } {
   const { environment, backend, onError } = options
-  const { DESK, S3, WRITER, EDITION_TIME: time, EDITION_ZONE: zone } = environment
+  const { DESK, S3, WRITER, EDITION_TIME: time, EDITION_ZONE: zone, EDITION_ALARM_HOURS: alarmHours } = environment
   const desk = openBucket(DESK, S3)
   // Concurrent requests share one read of the report, because the desk may be slow.
   let reading: ReturnType<NewsroomState['last']> | null = null
-  const last = () => (reading ??= lastReport(desk, tomorrowIn(zone)).finally(() => (reading = null)))
+  const last = () => (reading ??= lastReport(desk, zone).finally(() => (reading = null)))
   const state = { expected: WRITER !== 'off', last: backend.kind === 'remote' ? async () => null : last }
   const reason = whyIdle(environment, backend)
   if (reason !== null || backend.kind === 'remote') return { ...state, sentence: () => reason ?? '', stop: () => {} }
@@ -48,10 +47,8 @@ export function startEditions(options: {
   const notify = notifierOf(environment, onError)
   let wasLate = false
   const timer = setInterval(async () => {
-    const { archive } = backend
-    const report = { archive, categories: [], newsroom: { ...state, sentence: () => '' }, now: new Date() }
-    const { degraded, reason } = (await healthReport({ ...report, alarmHours: environment.EDITION_ALARM_HOURS }))
-      .edition
+    const { edition } = await healthReport({ backend, newsroom: state, alarmHours, now: new Date() })
+    const { degraded, reason } = edition
     if (degraded && !wasLate) await notify({ event: 'edition-late', text: reason ?? '' })
     wasLate = degraded
   }, LATE_CHECK_MS)
@@ -75,8 +72,9 @@ function whyIdle({ NEWSROOM, WRITER, BUCKET, DESK }: Environment, backend: Backe
   return 'This server does not produce editions, because BUCKET or DESK is memory:. Set both to folders or S3 stores.'
 }
 
-async function lastReport(desk: Bucket, until: string): Promise<HealthReport['newsroom']> {
-  const report = await newestReport(desk, until)
+async function lastReport(desk: Bucket, zone: string): Promise<HealthReport['newsroom']> {
+  // Editions can be produced one day in advance.
+  const report = await newestReport(desk, Temporal.Now.plainDateISO(zone).add({ days: 1 }).toString())
   if (report === null) return null
   const { cost, tokens } = report.spent
   return {

@@ -46,7 +46,13 @@ export async function readSynonyms(): Promise<Synonyms> {
 
 /** Reads and validates a JSON file. Rejects with an error that has one line for each invalid field. */
 export async function readEditorial<T>(file: string, shape: z.ZodType<T>): Promise<T> {
-  const { success, data, error } = shape.safeParse(await readJsonFile(file))
+  let json: unknown
+  try {
+    json = JSON.parse(await readFile(file, 'utf8'))
+  } catch (cause) {
+    throw new Error(`${file} cannot be read as JSON: ${messageOf(cause)}. Correct the file.`, { cause })
+  }
+  const { success, data, error } = shape.safeParse(json)
   if (success) return data
   const sentences = error.issues.map(({ path, message }) => {
     const field = path.length === 0 ? 'the top level' : path.map(String).join('.')
@@ -61,13 +67,5 @@ export function isZone(name: string): boolean {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
-  }
-}
-
-async function readJsonFile(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch (cause) {
-    throw new Error(`${file} cannot be read as JSON: ${messageOf(cause)}. Correct the file.`, { cause })
   }
 }

@@ -1,21 +1,19 @@
 import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname } from 'node:path'
+import { folderOf } from '#bucket/open.ts'
 import { messageOf } from './command-line.ts'
 
 /**
  * Creates the folder for a bucket with a `file:` address. If that fails, rejects with a message that contains the setting.
  */
 export async function makeFolder(setting: string, address: string): Promise<void> {
-  if (!address.startsWith('file:')) return
-  const folder = resolve(address.startsWith('file://') ? fileURLToPath(address) : address.slice('file:'.length))
-  try {
-    await makeFolders(folder)
-  } catch (cause) {
+  const folder = folderOf(address)
+  if (folder === null) return
+  await makeFolders(folder).catch((cause: unknown) => {
     const reason = `that folder cannot be created: ${messageOf(cause)}. Use another folder.`
     throw new Error(`${setting} is ${address}, and ${reason}`, { cause })
-  }
+  })
 }
 
 // Does not use the `recursive` option, because mkdir then never returns if the file system rejects new folders, as in

@@ -107,17 +107,15 @@ function illustratorOf(settings: ModelSettings | null): Newsroom['publishing']['
  * configured.
  */
 export function announcerOf(environment: Environment, onError: (error: unknown) => void): Newsroom['announce'] {
-  const { SITE_URL: siteUrl, INDEXNOW_KEY, WEBSUB_HUB } = environment
-  if (siteUrl === undefined || (INDEXNOW_KEY === undefined && WEBSUB_HUB === undefined)) return null
+  const { SITE_URL: siteUrl, INDEXNOW_KEY: key, WEBSUB_HUB: hub } = environment
+  if (siteUrl === undefined || (key === undefined && hub === undefined)) return null
+  const feeds = ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${siteUrl}/${name}`)
   return async (posts) => {
     const results = await announce({
       siteUrl,
       urls: posts.map((post) => `${siteUrl}${postHref(post)}`),
-      indexNow: INDEXNOW_KEY === undefined ? null : { key: INDEXNOW_KEY },
-      webSub:
-        WEBSUB_HUB === undefined
-          ? null
-          : { hub: WEBSUB_HUB, feeds: ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${siteUrl}/${name}`) },
+      indexNow: key === undefined ? null : { key },
+      webSub: hub === undefined ? null : { hub, feeds },
       fetch,
     })
     for (const { to, failure } of results)

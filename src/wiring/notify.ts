@@ -37,21 +37,14 @@ export function notifierOf({ NOTIFY_URL }: Pick<Environment, 'NOTIFY_URL'>, onEr
 export function editionNotices(report: Report, before: Report | null, silent: { name: string }[]): Notice[] {
   if (before?.date === report.date && exitStatus(before) === exitStatus(report)) return []
   const [text = ''] = reportLines(report)
+  const notices: Notice[] = [{ event: EDITIONS[exitStatus(report)], text }]
   const held = report.outcomes.filter(({ state }) => state === 'held').map(({ post }) => `“${post?.title}”`)
   const waiting = `Posts waiting for a human review (npm run review): ${held.join(', ')}.`
+  if (held.length > 0) notices.push({ event: 'posts-waiting', text: waiting })
   const names = silent.map(({ name }) => name).join(', ')
-  return [
-    { event: EDITIONS[exitStatus(report)], text },
-    ...(held.length > 0 ? [{ event: 'posts-waiting' as const, text: waiting }] : []),
-    ...(names === ''
-      ? []
-      : [
-          {
-            event: 'source-silent' as const,
-            text: `These sources have failed for a week: ${names}. Check them with npm run doctor -- --sources.`,
-          },
-        ]),
-  ]
+  const failing = `These sources have failed for a week: ${names}. Check them with npm run doctor -- --sources.`
+  if (silent.length > 0) notices.push({ event: 'source-silent', text: failing })
+  return notices
 }
 
 /** Returns the request headers and body for a notice. Slack, Mattermost and ntfy require their own formats. */

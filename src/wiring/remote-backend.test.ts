@@ -1,8 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
 import { health } from '#server/health.ts'
+import { listen } from '../../tests/fixtures/serve.ts'
 import { openRemoteBackend } from './remote-backend.ts'
+
+const MEGABYTE = Buffer.alloc(1024 * 1024, ' ')
 
 const newsroom = { sentence: () => '', expected: false, last: async () => null }
 const now = new Date('2026-11-21T10:00:00Z')
@@ -10,7 +13,7 @@ const now = new Date('2026-11-21T10:00:00Z')
 async function healthOf(host: string) {
   const backend = openRemoteBackend({ host, bucketName: 'stet' })
   const [report] = await Promise.all([
-    health({ backend, categories: [], newsroom, alarmHours: 36, started: now, now }),
+    health({ backend, newsroom, alarmHours: 36, started: now, now }),
     // The second report reuses the request of the first one.
     backend.problem(),
   ])
@@ -19,14 +22,11 @@ async function healthOf(host: string) {
 
 test('reports the health of the backend at API_HOST, sending it one request for several reports', async () => {
   let calls = 0
-  const api = createServer((_, response) => {
+  const host = await listen((_, response) => {
     calls += 1
     response.setHeader('content-type', 'application/json').end('["technology"]')
   })
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void api.close())
-  const { port }: Pick<AddressInfo, 'port'> = Object(api.address())
-  expect(await healthOf(`http://127.0.0.1:${port}`)).toMatchObject({ status: 'ok', problem: null })
+  expect(await healthOf(host)).toMatchObject({ status: 'ok', problem: null })
   expect(calls).toBe(1)
 })
 
@@ -34,4 +34,82 @@ test('reports `degraded` and the URL if the backend is unreachable', async () =>
   const report = await healthOf('http://127.0.0.1:9')
   expect(report).toMatchObject({ status: 'degraded', backend: 'foreign' })
   expect(report.problem).toMatch(/API_HOST .*http:\/\/127\.0\.0\.1:9/)
+})
+
+/** Starts a backend, and creates a client for it as a page does. */
+async function startRemote(listener: RequestListener, { lifetime = new AbortController().signal } = {}) {
+  const host = await listen(listener)
+  return { client: openRemoteBackend({ host, bucketName: 'stet' }).client(lifetime) }
+}
+
+test('aborts a response with too many decompressed bytes', async () => {
+  let sent = 0
+  const { client } = await startRemote((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const send = () => {
+      while (!response.destroyed && response.write(MEGABYTE)) sent += 1
+    }
+    response.on('drain', send)
+    send()
+  })
+  await expect(client.listCategories()).rejects.toThrow(/exceed \d+ bytes/)
+  expect(sent).toBeLessThan(200)
+  const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '))
+  const packed = await startRemote((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
+  })
+  await expect(packed.client.listCategories()).rejects.toThrow(/exceed \d+ bytes/)
+})
+
+test('all responses for a page share one byte limit', async () => {
+  const { client } = await startRemote((_, response) => {
+    response.writeHead(200).write(`{"posts":[]${' '.repeat(10 * 1024 * 1024)}`)
+    response.end('}')
+  })
+  const lists = await Promise.allSettled(Array.from({ length: 10 }, (_, number) => client.listPosts(`c${number}`)))
+  expect(lists.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3)
+})
+
+test('runs at most eight calls for a page at the same time, and completes all of them', async () => {
+  let [running, most] = [0, 0]
+  const { client } = await startRemote((_, response) => {
+    running += 1
+    most = Math.max(most, running)
+    setImmediate(() => {
+      running -= 1
+      response.end('{"posts":[]}')
+    })
+  })
+  const lists = await Promise.all(Array.from({ length: 50 }, (_, number) => client.listPosts(`c${number}`)))
+  expect([lists.length, most <= 8]).toEqual([50, true])
+})
+
+test('follows redirects only within the same origin, and at most three times', async () => {
+  const requested: string[] = []
+  const elsewhere = await listen((_, response) => {
+    requested.push('elsewhere')
+    response.end('["stolen"]')
+  })
+  const { client } = await startRemote(({ url = '' }, response) => {
+    requested.push(url.split('?')[0] ?? '')
+    if (url.startsWith('/list-categories')) response.writeHead(307, { location: '/moved' }).end()
+    else if (url === '/moved') response.end('["a"]')
+    else if (url.startsWith('/get-post-content')) response.writeHead(302, { location: url }).end()
+    else response.writeHead(302, { location: `${elsewhere}/list-categories` }).end()
+  })
+  expect(await client.listCategories()).toEqual(['a'])
+  await expect(client.listPosts('a')).rejects.toThrow(`the URL redirects to ${elsewhere}`)
+  await expect(client.getPost('a', 'b')).rejects.toThrow('the URL redirects more than 3 times')
+  expect(requested).not.toContain('elsewhere')
+})
+
+test('aborts the calls for a page when the page ends, even calls that are still queued', async () => {
+  const page = new AbortController()
+  let requested = 0
+  const { client } = await startRemote(() => (requested += 1), { lifetime: page.signal })
+  const calls = Promise.allSettled(Array.from({ length: 20 }, (_, number) => client.listPosts(`c${number}`)))
+  await expect.poll(() => requested).toBe(8)
+  page.abort()
+  expect((await calls).every(({ status }) => status === 'rejected')).toBe(true)
+  expect(requested).toBe(8)
 })

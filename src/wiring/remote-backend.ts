@@ -1,10 +1,14 @@
+import pLimit from 'p-limit'
 import { createClient } from '#blog/client.ts'
 import type { RemoteBackend } from '#server/backend.ts'
-import { createRemoteFetch } from '#server/remote-fetch.ts'
 import { messageOf } from './command-line.ts'
 
-// Limits the number of API calls for one page, because a page can make one call per category.
+// Limits for one page or feed: categories (a page can send one request per category), total decompressed bytes,
+// concurrent requests, and redirects per request.
 const MAX_CATEGORIES = 200
+const MAX_BYTES = 32 * 1024 * 1024
+const MAX_CONCURRENT = 8
+const MAX_REDIRECTS = 3
 
 const PROBE_TIMEOUT_MS = 3_000
 // The time for which the result of a health check is reused.
@@ -15,18 +19,15 @@ export function openRemoteBackend({ host, bucketName }: { host: string; bucketNa
   let probe: { at: number; problem: Promise<string | null> } | null = null
 
   function client(lifetime: AbortSignal) {
-    const remote = createClient({ host, bucketName, fetch: createRemoteFetch(lifetime) })
+    const remote = createClient({ host, bucketName, fetch: createFetch(lifetime) })
     return { ...remote, listCategories: async () => (await remote.listCategories()).slice(0, MAX_CATEGORIES) }
   }
 
-  async function whyUnusable(): Promise<string | null> {
-    try {
-      await client(AbortSignal.timeout(PROBE_TIMEOUT_MS)).listCategories()
-      return null
-    } catch (error) {
-      const reason = messageOf(error)
-      return `The backend at API_HOST does not work, so readers see sample articles: ${reason}. Check API_HOST and the backend.`
-    }
+  function whyUnusable(): Promise<string | null> {
+    const probing = client(AbortSignal.timeout(PROBE_TIMEOUT_MS)).listCategories()
+    const describe = (error: unknown) =>
+      `The backend at API_HOST does not work, so readers see sample articles: ${messageOf(error)}. Check API_HOST and the backend.`
+    return probing.then(() => null, describe)
   }
 
   return {
@@ -38,4 +39,39 @@ export function openRemoteBackend({ host, bucketName }: { host: string; bucketNa
       return probe.problem
     },
   }
+}
+
+// Creates the fetch function of a client for one page or feed, within the limits above. Follows redirects only within
+// the backend's origin. `lifetime` aborts all its requests.
+function createFetch(lifetime: AbortSignal): Parameters<typeof createClient>[0]['fetch'] {
+  let bytes = 0
+  const limit = pLimit(MAX_CONCURRENT)
+
+  async function request(url: string, init: RequestInit): Promise<Response> {
+    const { origin } = new URL(url)
+    for (let address = url, redirects = 0; ; redirects += 1) {
+      init.signal?.throwIfAborted()
+      const response = await fetch(address, { ...init, redirect: 'manual' })
+      const location = response.headers.get('location')
+      if (response.status < 300 || response.status >= 400 || location === null) return await bounded(response)
+      await response.body?.cancel()
+      const target = URL.parse(location, address)
+      if (target?.origin !== origin) throw new Error(`the URL redirects to ${location}, which is outside ${origin}`)
+      if (redirects === MAX_REDIRECTS) throw new Error(`the URL redirects more than ${MAX_REDIRECTS} times`)
+      address = target.href
+    }
+  }
+
+  async function bounded(response: Response): Promise<Response> {
+    const parts: Uint8Array[] = []
+    for await (const part of response.body ?? []) {
+      bytes += part.byteLength
+      if (bytes > MAX_BYTES) throw new Error(`the responses for this page exceed ${MAX_BYTES} bytes in total`)
+      parts.push(part)
+    }
+    const { status, headers } = response
+    return new Response(status === 204 || status === 304 ? null : Buffer.concat(parts), { status, headers })
+  }
+
+  return (url, init) => limit(() => request(url, { ...init, signal: AbortSignal.any([init.signal, lifetime]) }))
 }

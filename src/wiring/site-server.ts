@@ -23,9 +23,7 @@ const SSR_TIMEOUT_MS = 300
 
 const FOLDER_POLL_MS = 1_000
 
-// Limits of the response cache.
-const MAX_CACHE_BYTES = 96 * 1024 * 1024
-const MAX_CACHE_ENTRIES = 10_000
+const CACHE_LIMITS = { maxBytes: 96 * 1024 * 1024, maxEntries: 10_000 }
 
 type Report = (error: unknown) => void
 
@@ -76,35 +74,23 @@ export async function createSiteListener(options: {
   const bucketName = environment.BUCKET_NAME
   const bucketUrl = environment.BUCKET_URL ?? `${apiHost}/bucket/${bucketName}`
   const siteUrl = environment.SITE_URL ?? `http://localhost:${environment.PORT}`
-  const now = () => new Date()
   const inlineStyles = Object.values(assets.critical ?? {})
   const policy = (page: { hasForm: boolean }) => pagePolicy({ apiHost, bucketUrl, development, inlineStyles, ...page })
   const offline = environment.OFFLINE === 'on' && !development
   const config = { site, apiHost, bucketName, bucketUrl, siteUrl, offline }
+  const sequence = () => (backend.kind === 'local' ? backend.archive.sequence : 0)
+  const shared = { ...config, backend, categories, now: () => new Date(), report }
   return createListener({
-    pages: createPages({ renderer, assets, config, backend, categories, policy, ssrTimeout, now, report }),
+    pages: createPages({ ...shared, renderer, assets, config, policy, ssrTimeout }),
     assets: files,
     router: createRouter({
-      backend,
-      bucketName,
-      bucketUrl,
-      site,
-      siteUrl,
+      ...shared,
       webSubHub: environment.WEBSUB_HUB ?? null,
       indexNowKey: environment.INDEXNOW_KEY ?? null,
       newsroom,
       alarmHours: environment.EDITION_ALARM_HOURS,
-      categories,
-      now,
-      report,
     }),
-    cache: createResponseCache({
-      maxBytes: MAX_CACHE_BYTES,
-      maxEntries: MAX_CACHE_ENTRIES,
-      sequence: () => (backend.kind === 'local' ? backend.archive.sequence : 0),
-      now,
-      onError: report,
-    }),
+    cache: createResponseCache({ ...CACHE_LIMITS, ...shared, sequence }),
     report,
   })
 }

@@ -3,7 +3,7 @@ import { openJournal } from '#archive/journal.ts'
 import { setZone } from '#blog/date.ts'
 import { isS3, openBucket } from '#bucket/open.ts'
 import { publishStarter } from '#newsroom/publishing/starter.ts'
-import { messageOf, runProgram } from './command-line.ts'
+import { printError, runProgram } from './command-line.ts'
 import { readZone } from './editorial.ts'
 import { readS3Access } from './s3-access.ts'
 import { STARTER_FOLDER } from './starter.ts'
@@ -17,7 +17,7 @@ await runProgram(async () => {
   setZone(readZone())
   const [, , address = ''] = process.argv
   const bucket = openBucket(address, isS3(address) ? readS3Access(process.env) : null)
-  const archive = await openArchive({ bucket, pollEvery: 0, onError: (error) => console.error(messageOf(error)) })
+  const archive = await openArchive({ bucket, pollEvery: 0, onError: printError })
   await publishStarter({ bucket, archive, journal: openJournal({ bucket }), folder: STARTER_FOLDER })
   archive.close()
 })

@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { openArchive, type Archive } from '#archive/archive.ts'
+import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { readPost, type ArchivedText } from '#archive/post-store.ts'
-import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import type { FileModel } from '#newsroom/llm/file-model.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
-import { plantedByKind, reportLines, rejectionsByCode, type Report } from '#newsroom/edition/report.ts'
+import { reportLines, type Report } from '#newsroom/edition/report.ts'
 import { runEdition, type Newsroom } from '#newsroom/run-edition.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
@@ -29,7 +28,7 @@ export async function runTrial(options: {
   folder: string
   date: string
   categories: string[] | undefined
-  model: Model
+  model: Model | FileModel
   progress: Progress
 }): Promise<{ report: Report; posts: ArchivedText[]; lines: string[] }> {
   const { folder, date, model, progress } = options
@@ -63,7 +62,7 @@ export async function runTrial(options: {
     // With a limit of 0, the edition only creates the plan.
     const planning = { ...newsroom, progress: { ...progress, slot: () => {} } }
     let report = await runEdition(planning, { date, categories, limit: 0 })
-    if (isWaiting(model))
+    if ('unanswered' in model && model.unanswered.length > 0)
       return { report, posts: [], lines: ['The trial waits for the response to the editor’s request.'] }
     const outcomes = []
     for (const category of categories) {
@@ -71,7 +70,9 @@ export async function runTrial(options: {
       outcomes.push(...report.outcomes)
     }
     report = { ...report, outcomes }
-    const posts = await readPosts({ bucket, archive })
+    const events = archive.all()
+    const texts = await Promise.all(events.map((event) => readPost({ bucket, archive, ...event })))
+    const posts = texts.filter((post) => post !== null)
     return { report, posts, lines: trialLines(report, posts) }
   } finally {
     archive.close()
@@ -79,47 +80,30 @@ export async function runTrial(options: {
   }
 }
 
-function isWaiting(model: Model | FileModel): boolean {
-  return 'unanswered' in model && model.unanswered.length > 0
-}
-
 // Returns the part of the report about the plan, which the reports about single categories lack.
 function planOf({ sources, entries, failures, remarks }: Report): Partial<Report> {
   return { sources, entries, failures, remarks }
 }
 
-async function readPosts({ bucket, archive }: { bucket: Bucket; archive: Archive }): Promise<ArchivedText[]> {
-  const posts = await Promise.all(archive.all().map((event) => readPost({ bucket, archive, ...event })))
-  return posts.filter((post) => post !== null)
-}
-
+// Returns the report's lines, followed by statistics about the first drafts and by the posts.
 function trialLines(report: Report, posts: ArchivedText[]): string[] {
-  const written = report.outcomes.filter(({ post, rejections }) => post !== null || rejections.length > 0)
-  const first = written.filter(
-    ({ post, rejections, judged }) => post !== null && rejections.length === 0 && !judged?.cut,
+  const { outcomes } = report
+  const written = outcomes.filter(({ post, rejections }) => post !== null || rejections.length > 0)
+  const first = written.filter(({ rejections, judged }) => rejections.length === 0 && !judged?.cut)
+  const questions = Map.groupBy(
+    outcomes.flatMap((outcome) => outcome.questions),
+    (code) => code,
   )
-  const judged = report.outcomes.flatMap((outcome) => outcome.judged ?? [])
-  const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
+  const counts = [...questions].map(([code, { length }]) => `${code} ${length}`)
+  const cut = outcomes.reduce((sum, { judged }) => sum + (judged?.cut ?? 0), 0)
   return [
     ...reportLines(report),
     '',
     `First drafts that passed: ${first.length} of ${written.length}.`,
-    `Blocks and revisions: ${counted(rejectionsByCode(report))}.`,
-    `Questions for the judge: ${counted(countEach(report.outcomes.flatMap(({ questions }) => questions)))}.`,
-    `Planted errors found: ${sum(judged.map(({ found }) => found))} of ${sum(judged.map(({ planted }) => planted))}.`,
-    ...plantedByKind(report).map(({ kind, planted, found }) => `    ${kind}: ${found} of ${planted}`),
-    `Sentences cut: ${sum(judged.map(({ cut }) => cut))}.`,
-    `Tokens: ${report.spent.tokens} in ${report.spent.calls} calls.`,
+    `Questions for the judge: ${counts.join(', ') || 'none'}.`,
+    `Sentences cut: ${cut}.`,
     ...posts.flatMap(postLines),
   ]
-}
-
-function counted(codes: readonly (readonly [code: string, count: number])[]): string {
-  return codes.map(([code, count]) => `${code} ${count}`).join(', ') || 'none'
-}
-
-function countEach(codes: string[]): [code: string, count: number][] {
-  return [...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length])
 }
 
 // Formats a post as lines: its sentences, each with its evidence.

@@ -22,8 +22,6 @@ export type FeedOptions = {
   bucketUrl: string
   /** The WebSub hub that the newsroom notifies of new posts, or null. */
   webSubHub: string | null
-  /** The categories in the edition plan, which have feeds even before their first post. */
-  categories: readonly string[]
   now: () => Date
   report: (error: unknown) => void
 }
@@ -61,9 +59,9 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
   const started = now()
 
   const fixed = new Map<string, Resource>([
-    ['/sitemap.xml', { key: '/sitemap.xml', render: renderSitemap }],
-    ['/news-sitemap.xml', { key: '/news-sitemap.xml', render: renderNews }],
-    ['/llms.txt', { key: '/llms.txt', render: renderLlms }],
+    list('/sitemap.xml', TYPES.xml, (posts) => sitemap({ siteUrl, posts })),
+    list('/news-sitemap.xml', TYPES.xml, (posts) => newsSitemap({ site, siteUrl, posts, now: now() }), MINUTE_MS),
+    list('/llms.txt', TYPES.text, writeLlms),
     ['/robots.txt', unchanging(robots(siteUrl), TYPES.text)],
     ['/manifest.webmanifest', unchanging(manifest(site), TYPES.manifest)],
     // Some programs request the icon at its legacy path.
@@ -109,23 +107,20 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
     return { title: `${name}: ${label}`, description: `Articles about ${label}. ${made}`, home, hub: null }
   }
 
-  async function renderSitemap(): ReturnType<Render> {
-    const posts = (await source.posts(null)) ?? []
-    return { response: fileResponse(sitemap({ siteUrl, posts }), TYPES.xml), keepFor }
+  // Creates a file with a list of all posts. It is cached for at most `maxAge` milliseconds.
+  function list(path: string, type: string, write: (posts: readonly ListedPost[]) => string, maxAge = HOUR_MS) {
+    const render = async () => {
+      const posts = (await source.posts(null)) ?? []
+      return { response: fileResponse(write(posts), type), keepFor: Math.min(keepFor, maxAge) }
+    }
+    return [path, { key: path, render }] as const
   }
 
-  async function renderNews(): ReturnType<Render> {
-    const posts = (await source.posts(null)) ?? []
-    const text = newsSitemap({ site, siteUrl, posts, now: now() })
-    return { response: fileResponse(text, TYPES.xml), keepFor: Math.min(keepFor, MINUTE_MS) }
-  }
-
-  async function renderLlms(): ReturnType<Render> {
-    const posts = (await source.posts(null)) ?? []
+  function writeLlms(posts: readonly ListedPost[]): string {
     const entries = newestChanges(posts).map((post) => summaryEntry(post, urls))
     const categories = [...new Set(posts.map(({ category }) => categorySlug(category)))].toSorted()
     const feeds = Object.entries(FORMATS).map(([name, { label }]) => ({ label, address: `${siteUrl}/${name}` }))
-    return { response: fileResponse(llms({ site, siteUrl, entries, categories, feeds, search }), TYPES.text), keepFor }
+    return llms({ site, siteUrl, entries, categories, feeds, search })
   }
 
   return (pathname) => {

@@ -50,17 +50,17 @@ export function manifest(site: SiteWords): string {
   })
 }
 
-// Limits of the OpenSearch format, in characters.
+// The limit of the OpenSearch format, in characters.
 const MAX_SHORT_NAME = 16
-const MAX_DESCRIPTION = 1_024
 
 /** Writes the OpenSearch 1.1 description: the URLs of the results page and of the call that returns JSON. */
 export function openSearch({ site, siteUrl }: { site: SiteWords; siteUrl: string }): string {
   const origin = xml(siteUrl)
+  const shortName = site.name.slice(0, MAX_SHORT_NAME).trim()
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-<ShortName>${xml(cut(site.name, MAX_SHORT_NAME))}</ShortName>
-<Description>${xml(cut(`Searches the articles of ${site.name}, all written by AI.`, MAX_DESCRIPTION))}</Description>
+<ShortName>${xml(shortName)}</ShortName>
+<Description>Searches the articles of ${xml(site.name)}, all written by AI.</Description>
 <Url type="text/html" rel="results" template="${origin}/search?q={searchTerms}"/>
 <Url type="application/json" rel="results" template="${origin}/search-posts?q={searchTerms}&amp;limit={count?}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="${origin}/opensearch.xml"/>
@@ -70,8 +70,4 @@ export function openSearch({ site, siteUrl }: { site: SiteWords; siteUrl: string
 <OutputEncoding>UTF-8</OutputEncoding>
 </OpenSearchDescription>
 `
-}
-
-function cut(text: string, length: number): string {
-  return text.slice(0, length).toWellFormed().trim()
 }

@@ -1,10 +1,9 @@
-import type { ArchivedPost } from '#archive/archive.ts'
 import { categorySlug } from '#blog/category.ts'
 import { newestFirst } from '#blog/date.ts'
 import { postHref } from '#blog/routes.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 import { readListedPost } from '#server/archive-client.ts'
-import type { Backend, LocalBackend, RemoteBackend } from '#server/backend.ts'
+import type { Backend, RemoteBackend } from '#server/backend.ts'
 import { fullEntry, summaryEntry, type Entry, type ListedPost, type PublicUrls } from '#server/feeds/entry.ts'
 
 /** Provides the posts for feeds and sitemaps. */
@@ -15,43 +14,32 @@ export type PostSource = {
   entry(post: ListedPost): Promise<Entry | null>
 }
 
-type Options<B> = {
-  backend: B
-  /** The categories that have feeds even before their first post. */
-  categories: readonly string[]
-  urls: PublicUrls
-  report: (error: unknown) => void
-}
+type Options = { backend: Backend; urls: PublicUrls; report: (error: unknown) => void }
 
 /** Creates the post source for a backend. */
-export function createPostSource(options: Options<Backend>): PostSource {
-  const { backend } = options
-  return backend.kind === 'local' ? localSource({ ...options, backend }) : remoteSource({ ...options, backend })
-}
-
-function localSource({ backend, categories, urls, report }: Options<LocalBackend>): PostSource {
-  const { archive } = backend
-  async function read(post: ArchivedPost): Promise<Entry | null> {
-    try {
-      const text = await readListedPost(backend, post)
-      return text === null ? null : await fullEntry(post, text, urls)
-    } catch (error) {
-      if (!(error instanceof Corrupt)) throw error
-      // Fall back to the summary of a damaged text, so that the feed works until an operator restores the text.
-      report(error)
-      return summaryEntry(post, urls)
-    }
-  }
-
+export function createPostSource({ backend, urls, report }: Options): PostSource {
   return {
     async posts(slug) {
+      if (backend.kind === 'remote') return await remotePosts(backend, slug)
+      const { archive, categoryOrder } = backend
       if (slug === null) return archive.all()
       const posts = archive.posts(slug)
-      return posts.length > 0 || categories.includes(slug) ? posts : null
+      return posts.length > 0 || categoryOrder.includes(slug) ? posts : null
     },
-    async entry({ category, id }) {
-      const post = archive.find(category, id)
-      return post === null ? null : await read(post)
+    async entry(listed) {
+      // Feeds do not republish the full texts of a remote backend.
+      if (backend.kind === 'remote') return summaryEntry(listed, urls)
+      const post = backend.archive.find(listed.category, listed.id)
+      if (post === null) return null
+      try {
+        const text = await readListedPost(backend, post)
+        return text === null ? null : await fullEntry(post, text, urls)
+      } catch (error) {
+        if (!(error instanceof Corrupt)) throw error
+        // Fall back to the summary of a damaged text, so that the feed works until an operator restores the text.
+        report(error)
+        return summaryEntry(post, urls)
+      }
     },
   }
 }
@@ -59,19 +47,13 @@ function localSource({ backend, categories, urls, report }: Options<LocalBackend
 // Timeout in milliseconds for all calls of one feed together.
 const REMOTE_TIMEOUT_MS = 20_000
 
-function remoteSource({ backend, urls }: Options<RemoteBackend>): PostSource {
-  return {
-    async posts(slug) {
-      const client = backend.client(AbortSignal.timeout(REMOTE_TIMEOUT_MS))
-      const categories = await client.listCategories()
-      const names = slug === null ? categories : categories.filter((name) => categorySlug(name) === slug)
-      if (slug !== null && names.length === 0) return null
-      const posts = (await Promise.all(names.map((name) => client.listPosts(name)))).flat()
-      // A remote backend can list a post twice. Keep only the newer copy.
-      const copies = Map.groupBy(newestFirst(posts), postHref)
-      return [...copies.values()].flatMap(([post]) => post ?? [])
-    },
-    // Feeds do not republish the full texts of a remote backend.
-    entry: async (post) => summaryEntry(post, urls),
-  }
+async function remotePosts(backend: RemoteBackend, slug: string | null): Promise<ListedPost[] | null> {
+  const client = backend.client(AbortSignal.timeout(REMOTE_TIMEOUT_MS))
+  const categories = await client.listCategories()
+  const names = slug === null ? categories : categories.filter((name) => categorySlug(name) === slug)
+  if (slug !== null && names.length === 0) return null
+  const posts = (await Promise.all(names.map((name) => client.listPosts(name)))).flat()
+  // A remote backend can list a post twice. Keep only the newer copy.
+  const copies = Map.groupBy(newestFirst(posts), postHref)
+  return [...copies.values()].flatMap(([post]) => post ?? [])
 }

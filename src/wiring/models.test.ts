@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { describeMissingModel, whyUnreachable } from './model-server.ts'
+import { describeMissingModel, whyUnreachable } from './models.ts'
 
 const KEY = 'sk-secret-1234567890'
 const OLLAMA = {
