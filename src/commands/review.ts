@@ -20,8 +20,6 @@ import { readEnvironment } from '#wiring/environment.ts'
 
 const DEFAULT_PORT = 3100
 
-const report = (error: unknown) => console.error(messageOf(error))
-
 const { values, positionals } = readCommandLine({ usage: USAGE, options: OPTIONS, allowPositionals: true })
 await runProgram(async () => {
   const environment = readEnvironment(process.env)
