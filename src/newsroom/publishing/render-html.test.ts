@@ -267,6 +267,7 @@ test.for([
   ['<details><summary>More</summary>inside</details>after', 'More inside after'],
   ['<div>one</div><section>two</section>three', 'one two three'],
   ['Without <math><mi>x</mi></math> MathML.', 'Without MathML.'],
+  ['5~7 and 8~9 ~~gone~~', '5~7 and 8~9 gone'],
 ])('keeps the words of dropped elements, and the meaning of check boxes: %s', async ([markdown = '', text]) => {
   expect(textOf(await render(markdown))).toBe(text)
 })

@@ -121,6 +121,16 @@ test('prefers the original link to that of a redirector', () => {
   expect(urlsIn(redirected.replace('</item>', original))).toEqual(['https://blog.example/1'])
 })
 
+test('prefers the HTML page of an Atom entry to its other formats', () => {
+  const links = [
+    '<link type="application/pdf" href="https://x.example/1.pdf"/>',
+    '<link rel="alternate" type="text/html" href="https://x.example/1"/>',
+  ]
+  const entry = `<entry><id>tag:x,2026:1</id><title>A</title>${links.join('')}</entry>`
+  const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title>${entry}</feed>`
+  expect(parseFeed(feed, URL).entries.map(({ url }) => url)).toEqual(['https://x.example/1'])
+})
+
 test.for(['&amp;sect=2', '&sect=2', '&amp;copy=2&region=3'])('keeps the query parameter in %s', (query) => {
   expect(urlsIn(item({ link: `https://x.example/?a=1${query}` }))).toEqual([
     `https://x.example/?a=1${query.replace('&amp;', '&')}`,
