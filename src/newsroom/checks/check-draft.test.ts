@@ -70,13 +70,6 @@ test('reports which other unit contains the missing number', () => {
   expect(finding).toMatchObject({ unit: 'S2.2', message: '"3,870" is in S2.2, not in S1.1.' })
 })
 
-test('asks the judge about a rounded number, a count, a fraction and a shortened version', () => {
-  expect(asks('It sails at 18 knots.', ['S1.2'])).toContain('number-rounded')
-  expect(asks('Seven ships sail.')).toContain('counted')
-  expect(asks('Version 2.6 is safe.', ['S1.4'])).toContain('number-rounded')
-  expect(asks('A third of the workers are welders.', ['S1.6'])).toContain('counted')
-})
-
 test("assigns a date without a year to its source's year, the year before or the year after", () => {
   const texts = ['She sank on December 12.']
   for (const year of [2025, 2026, 2027])
@@ -91,7 +84,6 @@ test.each([
   ['12/03/2026', '12 March 2026'],
   ['2026-03-12', 'March 12, 2026'],
   ['4:30 p.m.', '16:30'],
-  ['between 5 and 9 p.m.', '17:00'],
   ['6 a.m.', '6:00'],
   ['70k files', '70,000 files'],
   ['80B parameters', '80 billion parameters'],
@@ -144,51 +136,11 @@ test('treats an ordinary word at the start of a sentence as a name only if it ha
   expect(blocks('Slack’s crew bought the Wren.')).toEqual(['block name-not-in-sources Slack'])
 })
 
-test.each([
-  ['The freeze is set to launch-minus-40K blocks.', 'It freezes 40K blocks before launch.'],
-  ['The specs of QIP-2114/3027/3028 are unchanged.', 'The specs of QIPs 3027 and 3028 are unchanged.'],
-  ['They compared Sails/4151 and 4152.', 'They compared 4151 and 4152.'],
-])('finds a number after a hyphen or slash: %s', (source, claim) => {
-  expect(blocks(claim, ['S1.1'], [source])).toEqual([])
-})
-
-test('asks the judge about a name if the evidence has only its number and a source has its prefix', () => {
-  const texts = ['The specs of QIP-2114/3027/3028 are unchanged. Sails/4151 vs 4152 is open.', 'QIP-4153 is older.']
-  const listed = (text: string, id: string) => [blocks(text, [id], texts), asks(text, [id], texts)[0]]
-  expect(listed('The spec QIP-3027 is unchanged.', 'S1.1')).toEqual([[], 'name-elsewhere'])
-  expect(listed('QIP-4151 is open.', 'S1.2')).toEqual([[], 'name-elsewhere'])
-  expect(blocks('QIP-302 is unchanged.', ['S1.1'], texts)).toEqual(['block name-not-in-sources QIP-302'])
-  expect(blocks('RFC-3027 is unchanged.', ['S1.1'], texts)).toEqual(['block name-not-in-sources RFC-3027'])
-  expect(listed('QIP-4152 is open.', 'S1.2')).toEqual([[], 'name-elsewhere'])
-  expect(blocks('QIP-4153 is open.', ['S1.2'], texts)).toEqual(['block identifier-not-in-evidence QIP-4153'])
-})
-
 test('treats words that are common in table cells as ordinary words', () => {
-  const words = [
-    'Yes',
-    'No',
-    'None',
-    'Required',
-    'Optional',
-    'Partial',
-    'Unknown',
-    'Full',
-    'Default',
-    'TBD',
-    'N/A',
-    'n/a',
-  ]
+  const words = 'Yes No None Required Optional Partial Unknown Full Default TBD N/A n/a'.split(' ')
   const rows = [['Ship', 'Cars'], ...words.map((word) => ['Wren', word])]
   expect(check({ kind: 'table', rows }).filter((line) => line.startsWith('block'))).toEqual([])
   expect(check({ kind: 'table', rows: [...rows, ['Wren', 'Curlew']] })).toContain('block name-not-in-sources Curlew')
-})
-
-test('accepts a complete part of an identifier as a name', () => {
-  const texts = ['Load `hull_tdx_filter_module`, call `readAisTrack` and see wren-nmea.conf.']
-  for (const name of ['TDX', 'AIS', 'NMEA', 'Track'])
-    expect(blocks(`The ${name} reader needs it.`, ['S1.1'], texts)).toEqual([])
-  for (const name of ['TD', 'NME', 'Rack'])
-    expect(blocks(`The ${name} reader needs it.`, ['S1.1'], texts)).toEqual([`block name-not-in-sources ${name}`])
 })
 
 // The source is dated Friday, 24 July 2026.
@@ -214,16 +166,6 @@ test('blocks a date that is not in the evidence if the source has no date', () =
   expect(findings.filter(({ severity }) => severity === 'block').map(({ code }) => code)).toEqual([
     'number-not-in-evidence',
   ])
-})
-
-test('asks the judge about a release branch if the evidence names a release of it', () => {
-  const texts = ['Releases before 18.5, 17.11 and 9.6 are affected, 33.6% of them badly.']
-  for (const branch of ['18', '17', '9']) {
-    expect(blocks(`In branch ${branch} it is fixed.`, ['S1.1'], texts)).toEqual([])
-    expect(asks(`In branch ${branch} it is fixed.`, ['S1.1'], texts)).toContain('number-rounded')
-  }
-  expect(blocks('In branch 16 it is fixed.', ['S1.1'], texts)).toHaveLength(1)
-  expect(blocks('It affects 33% of them.', ['S1.1'], texts)).toHaveLength(1)
 })
 
 test('blocks a quotation that does not appear word for word in a single cited unit', () => {
@@ -299,6 +241,10 @@ test.each([
   ['It carries 24 passengers and 140 cars.', 'S1.2', 'exchanged'],
   ['The fishing rights of the northern islands expire.', 'S1.1', 'few-shared-words'],
   ['The votes were 140 cars.', 'S1.2', 'number-of-another-thing'],
+  ['It sails at 18 knots.', 'S1.2', 'number-rounded'],
+  ['Version 2.6 is safe.', 'S1.4', 'number-rounded'],
+  ['Seven ships sail.', 'S1.1', 'counted'],
+  ['A third of the workers are welders.', 'S1.6', 'counted'],
 ])('asks the judge about: %s (%s: %s)', (text, id, code) => {
   expect(blocks(text, [id])).toEqual([])
   expect(asks(text, [id])).toContain(code)

@@ -16,7 +16,7 @@ const MAX_COUNTED = 12
  * Blocks figures that the cited units lack. Asks the judge about figures that may count something else in the evidence.
  */
 export const figures: EvidenceRule = (subject) => {
-  const { claim, cited, near, sources, all, allText } = subject
+  const { claim, cited, near, sources, allText } = subject
   if (claim.kind === 'quote' || claim.kind === 'code') return []
   const text = withoutCode(claim.text)
   const heads = headsOf(sources)
@@ -30,10 +30,7 @@ export const figures: EvidenceRule = (subject) => {
 
   return figuresIn(text).flatMap((figure): Finding[] => {
     const { values, text: evidence } = figure
-    const found = { where: claim.where, evidence }
-    const ask = (code: string, message: string, unit: string | null = null) => [
-      asking({ ...found, code, message, unit }),
-    ]
+    const ask = (code: string, message: string) => [asking({ where: claim.where, evidence, code, message })]
     const same = given.filter((other) => isGiven(figure, other))
     if (same.length > 0) {
       const rival = rivalOf(figure, same, given)
@@ -52,16 +49,10 @@ export const figures: EvidenceRule = (subject) => {
       return ask('counted', `Does the evidence support the count "${evidence}"? The number is not in it.`)
     const close = given.find((other) => isNearly(figure, other))
     if (close !== undefined) return ask('number-rounded', `Is "${evidence}" correct? The evidence has ${close.text}.`)
-    if (isInParts(figure, given))
-      return ask('date-in-parts', `Is the date "${evidence}" correct? The evidence has month and day only separately.`)
-    const isIn = (other: Unit) => figuresOf(other, subject).some((one) => isGiven(figure, one))
-    const date = all.flatMap(({ units }) => units).find((other) => other.kind === 'date' && isIn(other))
-    if (date !== undefined && typeof values[0] === 'string')
-      return ask('date-of-source', `Does "${evidence}" date the event? It is only the date of the source.`, date.id)
     const source = sources.find(({ date }) => date !== '' && isSuggested(figure, textOf(cited), date))
     const dated = `Does the evidence give the date "${evidence}"? Its source is dated ${source?.date.slice(0, 10)}.`
     if (source !== undefined) return ask('date-derived', dated)
-    const unit = unitElsewhere(subject, isIn)
+    const unit = unitElsewhere(subject, (other) => figuresOf(other, subject).some((one) => isGiven(figure, one)))
     return [missing(`"${evidence}" is`, { code: 'number-not-in-evidence', evidence, unit, subject })]
   })
 }
@@ -90,13 +81,6 @@ function isSuggested(figure: Figure, evidence: string, sourceDate: string): bool
     const values = [day.toISOString().slice(0, 10), weekday]
     return (isNamed || RELATIVE.test(evidence)) && isGiven(figure, { ...figure, values })
   })
-}
-
-// Returns true if the evidence contains a date only in parts: `12 February` and `the 14th` for `February 14`.
-function isInParts({ values: [value] }: Figure, given: Figure[]): boolean {
-  const [, month, day] = /^\.{4}(-\d\d-)(\d\d)$/.exec(String(value)) ?? []
-  const values = given.flatMap((other) => other.values.map(String))
-  return day !== undefined && values.includes(String(Number(day))) && values.some((one) => one.slice(4, 8) === month)
 }
 
 // Returns another number that the evidence gives for the same noun, if there is one.
