@@ -84,6 +84,7 @@ test.each([
   ['12/03/2026', '12 March 2026'],
   ['2026-03-12', 'March 12, 2026'],
   ['4:30 p.m.', '16:30'],
+  ['between 5 and 9 p.m.', '17:00'],
   ['6 a.m.', '6:00'],
   ['70k files', '70,000 files'],
   ['80B parameters', '80 billion parameters'],

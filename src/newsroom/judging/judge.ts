@@ -133,7 +133,6 @@ const WITHOUT_EVIDENCE = { verdict: 'unsupported', id: '', reason: 'it cites no 
 const UNPROVED = { verdict: 'unproved', id: '', reason: '', judge: '' } as const
 
 const MOST_CLAIMS = 6
-const FEWEST_ITEMS = 6
 const FEWEST_ERRORS = 2
 const MOST_ERRORS = 3
 const TRIES = 2
@@ -162,7 +161,7 @@ async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'pl
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const open = batch.filter(({ key }) => !verdicts.some((verdict) => verdict.key === key))
       if (open.length === 0) return { verdicts, planted }
-      const tests = chooseTests(open, { ...plan, used })
+      const tests = chooseTestItems(open, { ...plan, used })
       used.push(...tests)
       const errors = tests.flatMap(({ item, kind }) => (kind === 'true' ? [] : [{ item, kind }]))
       // A model can notice a changed speaker without understanding the sentence, so this kind alone does not test a
@@ -223,17 +222,6 @@ async function askJudge(
     if (item !== undefined && (other === undefined || other.verdict === 'supported')) answers.set(item, answer)
   }
   return answers
-}
-
-// Chooses planted errors, and at least one true sentence (more for small batches). Without true sentences, only the
-// errors would use the wording of a source.
-function chooseTests(open: Item[], { tests, kinds, errors, used }: Batch['plan'] & { used: TestItem[] }): TestItem[] {
-  const shown = { from: tests, batch: open, used }
-  // Prefer kinds of errors that earlier attempts did not use.
-  const isUsed = (kind: Kind) => used.some((test) => test.kind === kind)
-  const chosen = kinds.toSorted((one, other) => Number(isUsed(one)) - Number(isUsed(other))).slice(0, errors)
-  const truths = Math.max(1, FEWEST_ITEMS - open.length - chosen.length)
-  return chooseTestItems([...chosen, ...Array.from({ length: truths }, () => 'true' as const)], shown)
 }
 
 // Discards a positive verdict if it does not cite a unit that the judge was shown.

@@ -49,6 +49,8 @@ export const figures: EvidenceRule = (subject) => {
       return ask('counted', `Does the evidence support the count "${evidence}"? The number is not in it.`)
     const close = given.find((other) => isNearly(figure, other))
     if (close !== undefined) return ask('number-rounded', `Is "${evidence}" correct? The evidence has ${close.text}.`)
+    if (isInParts(figure, given))
+      return ask('date-in-parts', `Is the date "${evidence}" correct? The evidence has month and day only separately.`)
     const source = sources.find(({ date }) => date !== '' && isSuggested(figure, textOf(cited), date))
     const dated = `Does the evidence give the date "${evidence}"? Its source is dated ${source?.date.slice(0, 10)}.`
     if (source !== undefined) return ask('date-derived', dated)
@@ -81,6 +83,13 @@ function isSuggested(figure: Figure, evidence: string, sourceDate: string): bool
     const values = [day.toISOString().slice(0, 10), weekday]
     return (isNamed || RELATIVE.test(evidence)) && isGiven(figure, { ...figure, values })
   })
+}
+
+// Returns true if the evidence contains a date only in parts: `12 February` and `the 14th` for `February 14`.
+function isInParts({ values: [value] }: Figure, given: Figure[]): boolean {
+  const [, month, day] = /^\.{4}(-\d\d-)(\d\d)$/.exec(String(value)) ?? []
+  const values = given.flatMap((other) => other.values.map(String))
+  return day !== undefined && values.includes(String(Number(day))) && values.some((one) => one.slice(4, 8) === month)
 }
 
 // Returns another number that the evidence gives for the same noun, if there is one.

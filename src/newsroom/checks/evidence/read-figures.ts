@@ -31,6 +31,8 @@ const DATES = [
   new RegExp(String.raw`${NAMED_MONTH}${YEAR}`, 'g'),
 ]
 const TIMES = [
+  // Matches the `5` in `between 5 and 9 p.m.`.
+  /(?<![\d.:])(?<hour>\d\d?)(?=\s?(?:and|to|–|-)\s?\d\d?\s?(?<half>[ap])\.?m\b)/gi,
   /(?<![\d.:])(?<hour>\d\d?):(?<minute>\d\d)(?!\d)(?:\s?(?<half>[ap])\.?m\b)?/gi,
   /(?<![\d.:])(?<hour>\d\d?)\s?(?<half>[ap])\.?m\b/gi,
 ]
