@@ -196,7 +196,6 @@ test.for([
   ['in its body', { error: UPSTREAM }],
   ['as a string', { error: 'The provider went away.' }],
   ['in its choice', { choices: [{ error: UPSTREAM, finish_reason: 'error', message: { content: '' } }] }],
-  ['with a truncated response', { choices: [{ finish_reason: 'error', message: { content: '{"bird":"her' } }] }],
 ])('retries an error sent with status 200 %s', async ([, body]) => {
   const failing = { status: 200, body: JSON.stringify(body), headers: SOON }
   const recovered = await setUp(openai, [failing, { json: bird }])
@@ -204,7 +203,7 @@ test.for([
   const { model, server } = await setUp(openai, [failing, failing, failing])
   const error = await failure(model.ask(request))
   expect([error.kind, server.calls.length]).toEqual(['busy', 3])
-  expect(error.message).toMatch(/The provider went away|ended the response with "error"/)
+  expect(error.message).toContain('The provider went away')
 })
 
 test.for(PROTOCOLS)('over %s, %o: uses the status and message of an error sent with status 200', async (protocol) => {

@@ -49,27 +49,18 @@ export const textFromReasoning: LanguageModelMiddleware = {
 
 const BAD_GATEWAY = 502
 const status = z.coerce.number().int().min(400).max(599)
-const code = status.catch(BAD_GATEWAY)
-const message = z.string().min(1)
-const details = z.union([
-  message.transform((text) => ({ message: text, code: BAD_GATEWAY })),
-  z.object({ message, code }),
-  z.object({ code: status }).transform((error) => ({ ...error, message: 'the server gave no reason' })),
-])
-
-// The places where servers report an error in a response with status 200.
-const reportedErrors = z.union([
-  z.object({ error: details }).transform(({ error }) => error),
-  z.object({ choices: z.tuple([z.object({ error: details })]) }).transform(({ choices: [{ error }] }) => error),
+const error = z.union([
   z
-    .object({ choices: z.tuple([z.object({ finish_reason: z.string().regex(/^(?:error|fail|abort|cancel)/i) })]) })
-    .transform(({ choices: [{ finish_reason: reason }] }) => {
-      return { message: `the server ended the response with "${reason}"`, code: BAD_GATEWAY }
-    }),
-  // vLLM
-  z.object({ object: z.literal('error'), message, code }),
-  // FastAPI
-  z.object({ detail: message }).transform(({ detail }) => ({ message: detail, code: BAD_GATEWAY })),
+    .string()
+    .min(1)
+    .transform((message) => ({ message, code: BAD_GATEWAY })),
+  z.object({ message: z.string(), code: status.catch(BAD_GATEWAY) }),
+  z.object({ code: status }).transform(({ code }) => ({ message: 'the server gave no reason', code })),
+])
+// OpenRouter reports errors of its upstream providers in the choice.
+const reported = z.union([
+  z.object({ error }),
+  z.object({ choices: z.tuple([z.object({ error })]) }).transform(({ choices }) => choices[0]),
 ])
 
 /**
@@ -77,7 +68,7 @@ const reportedErrors = z.union([
  * returns null.
  */
 export function reportedError(body: string): { message: string; code: number } | null {
-  return reportedErrors.safeParse(parseJson(body)).data ?? null
+  return reported.safeParse(parseJson(body)).data?.error ?? null
 }
 
 function parseJson(text: string): unknown {
