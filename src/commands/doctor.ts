@@ -181,7 +181,7 @@ async function prune(
   }
   const [desk, onError] = [openBucket(DESK, S3), (problem: unknown) => console.error(messageOf(problem))]
   const archive = await openArchive({ bucket: openBucket(BUCKET, S3), pollEvery: 0, onError })
-  const options = { desk, archive, before: firstDayKept(days), onError }
+  const options = { desk, archive, before: firstDayKept(days) }
   const keys = isTrial ? await expiredKeys(options) : await pruneDesk(options)
   console.log(
     `${DESK}: ${keys.length} objects of editions before ${options.before} ${isTrial ? 'would be' : 'were'} deleted.`,

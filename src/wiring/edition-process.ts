@@ -63,7 +63,7 @@ process.exit()
 // Deletes old data from the desk. A failure here does not make the edition fail.
 async function tidyDesk({ DESK_KEEP }: Environment, { storage, onError }: Newsroom): Promise<void> {
   if (DESK_KEEP === null) return
-  await pruneDesk({ ...storage, before: firstDayKept(DESK_KEEP), onError }).catch(onError)
+  await pruneDesk({ ...storage, before: firstDayKept(DESK_KEEP) }).catch(onError)
 }
 
 // Exits immediately, which is safe because all model responses so far are already stored.

@@ -110,10 +110,8 @@ test("shows the judge the writer's reason for keeping a sentence that the checks
     },
     revise: () => ({ replacements: [], remove: [], keep: [{ where, reason: 'S1.5 says so.' }] }),
   })
-  expect(shown.map(({ questions, reply }) => [questions.length, reply])).toEqual([
-    [1, ''],
-    [1, 'S1.5 says so.'],
-  ])
+  expect(shown.map(({ reply }) => reply)).toEqual(['', 'S1.5 says so.'])
+  for (const { questions } of shown) expect(questions.join()).toContain('Is "Tessel" the right name here?')
   expect(accepted?.notesForDesk.questions).toContainEqual({
     text: kept,
     message: expect.any(String),

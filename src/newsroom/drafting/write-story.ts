@@ -208,7 +208,6 @@ async function checkAndJudge(work: Work, draft: Draft): Promise<Checked> {
     failing: findings.filter(isBlocking).map(({ where }) => where),
     before: work.verdicts,
     seed: seedOf(work),
-    isOutOfReach: (error) => error instanceof ModelFailed,
   }).catch((error: unknown) => {
     // A draft by another writer could not be judged either.
     throw error instanceof ModelFailed ? new NoWriter(error.message, { cause: error }) : error

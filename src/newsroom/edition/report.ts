@@ -90,15 +90,6 @@ export async function newestReport(desk: Bucket, until = '9999'): Promise<Report
   return newest === undefined ? null : await readJson(desk, newest, report)
 }
 
-/**
- * Returns the keys of all reports of editions before a day, except the newest report, which shows when the newsroom
- * last ran.
- */
-export async function expiredReports(desk: Bucket, before: string): Promise<string[]> {
-  const keys = await Array.fromAsync(desk.keys('reports/'))
-  return keys.slice(0, -1).filter((key) => key < `reports/${before}`)
-}
-
 /** Returns true if a run completed the edition of a day. */
 export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
   for await (const key of desk.keys(`reports/${date}/`)) {

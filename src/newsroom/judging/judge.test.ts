@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { claimsOf, mapClaims } from '#newsroom/article/draft.ts'
 import { asking, type Finding } from '#newsroom/article/finding.ts'
 import { countByKind, countPlanted, judgeCheck, judgeDraft, type Judge } from '#newsroom/judging/judge.ts'
+import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import {
   fencedIn,
@@ -239,11 +240,13 @@ test('shuffles the test items among the others', async () => {
 })
 
 test('replaces an unreachable judge with the next one, and rejects if none is left', async () => {
-  const away = failing('out of reach')
+  const failing = (error: Error): Judge => ({ name: 'away', ask: () => Promise.reject(error), prompt: '' })
+  const away = failing(new ModelFailed('unreachable', 'out of reach', { cause: null }))
   const { verdicts } = await judged({ judges: [away, judgeWith(careful, 'second').judge] })
   expect(new Set(verdicts.map(({ judge }) => judge))).toEqual(new Set(['second']))
   await expect(judged({ judges: [away] })).rejects.toThrow('out of reach')
-  await expect(judged({ judges: [failing('disk full'), judgeWith(careful).judge] })).rejects.toThrow('disk full')
+  const full = failing(new Error('disk full'))
+  await expect(judged({ judges: [full, judgeWith(careful).judge] })).rejects.toThrow('disk full')
 })
 
 test('in the check result, names the kind of judge and counts only the errors given to trusted judges', async () => {
@@ -276,10 +279,6 @@ function verdictsIn(output: unknown): { item: string; id: string; reason: string
   return verdicts
 }
 
-function failing(message: string): Judge {
-  return { name: message, ask: () => Promise.reject(new Error(message)), prompt: '' }
-}
-
 function judged(given: { judges: Judge[] } & Partial<Parameters<typeof judgeDraft>[0]>) {
   const questions: Finding[] = []
   return judgeDraft({
@@ -290,7 +289,6 @@ function judged(given: { judges: Judge[] } & Partial<Parameters<typeof judgeDraf
     failing: [],
     before: [],
     seed: 'seed',
-    isOutOfReach: (error: unknown) => error instanceof Error && error.message === 'out of reach',
     ...given,
   })
 }

@@ -7,6 +7,7 @@ import { asking, blocking, JUDGED_NAME, type Finding } from '#newsroom/article/f
 import { KINDS, type Kind } from '#newsroom/judging/falsify.ts'
 import { itemsOf, printItems, type Item } from '#newsroom/judging/judge-items.ts'
 import { chooseTestItems, testItemsFrom, type TestItem, type TestItems } from '#newsroom/judging/planted-errors.ts'
+import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
@@ -63,7 +64,6 @@ export async function judgeDraft(options: {
   /** Earlier verdicts. A verdict stays valid until its sentence or the one before it changes. */
   before: Verdict[]
   seed: string
-  isOutOfReach: (error: unknown) => boolean
 }): Promise<Judged> {
   const { sources, before, seed } = options
   const items = itemsOf(options)
@@ -145,18 +145,18 @@ function batchesOf(items: Item[], fewest: number): Item[][] {
   return Array.from({ length: count }, (_, batch) => items.slice(start(batch), start(batch + 1)))
 }
 
-type Batch = Pick<Parameters<typeof judgeDraft>[0], 'judges' | 'sources' | 'isOutOfReach'> & {
+type Batch = Pick<Parameters<typeof judgeDraft>[0], 'judges' | 'sources'> & {
   batch: Item[]
   plan: { tests: TestItems; kinds: Kind[]; errors: number }
   seed: string
 }
 
 async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'planted'>> {
-  const { batch, judges, sources, plan, isOutOfReach } = options
+  const { batch, judges, sources, plan } = options
   const verdicts: Verdict[] = []
   const planted: PlantedError[] = []
   const used: TestItem[] = []
-  const failures: unknown[] = []
+  const failures: ModelFailed[] = []
   for (const judge of judges) {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const open = batch.filter(({ key }) => !verdicts.some((verdict) => verdict.key === key))
@@ -177,7 +177,7 @@ async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'pl
         if (answers !== null && isTrusted)
           verdicts.push(...open.flatMap((item) => verdictOf(item, answers.get(item), judge.name)))
       } catch (error) {
-        if (!isOutOfReach(error)) throw error
+        if (!(error instanceof ModelFailed)) throw error
         failures.push(error)
         break
       }
