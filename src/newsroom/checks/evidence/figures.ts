@@ -16,7 +16,7 @@ const MAX_COUNTED = 12
  * Blocks figures that the cited units lack. Asks the judge about figures that may count something else in the evidence.
  */
 export const figures: EvidenceRule = (subject) => {
-  const { claim, cited, near, sources, allText } = subject
+  const { claim, cited, sources, allText } = subject
   if (claim.kind === 'quote' || claim.kind === 'code') return []
   const text = withoutCode(claim.text)
   const heads = headsOf(sources)
@@ -26,7 +26,6 @@ export const figures: EvidenceRule = (subject) => {
     .split(';')
     .flatMap((sum) => resultsOf(sum, textOf(cited), given))
   const names = namesAt(text)
-  const nearby = `${textOf(near)}\n${heads}`
 
   return figuresIn(text).flatMap((figure): Finding[] => {
     const { values, text: evidence } = figure
@@ -42,9 +41,8 @@ export const figures: EvidenceRule = (subject) => {
     // The number in `Postgres 19` or `Sorrel 2 80B` is part of a name.
     const name = names.find(({ at, end }) => at < figure.at && /^[\s-]([\d.]+ )?$/.test(text.slice(end, figure.at)))
     const whole = name === undefined ? null : text.slice(name.at, figure.end)
-    if (whole !== null && isNameIn(whole, nearby)) return []
     if (whole !== null && isNameIn(whole, allText))
-      return ask('name-elsewhere', `Is "${whole}" the right name here? It is not near the evidence.`)
+      return ask('name-elsewhere', `Is "${whole}" the right name here? The cited units do not have the number.`)
     if (!/\d/.test(evidence) && values.every((value) => Number(value) <= MAX_COUNTED))
       return ask('counted', `Does the evidence support the count "${evidence}"? The number is not in it.`)
     const close = given.find((other) => isNearly(figure, other))

@@ -8,9 +8,6 @@ import { plain, withoutCode } from '#text/prose.ts'
 import { quotedIn, withoutQuoted } from '#text/quoted.ts'
 
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|cannot|without)\b|n['’]t\b/i
-// Words that can deny a statement in a paraphrase, without any of the words above.
-const DENIES_SOFTLY =
-  /\b(?:lack\w*|miss(?:es|ing)|fail\w*|refus\w+|den(?:y|ies|ied)|declin\w+|reject\w+|avoid\w*|prevent\w*|stop\w*|absen\w+|free of|instead of|rather than|other than|except|hardly|rarely|few|unless|only|too \w+ to|un(?:able|known|clear|patched|fixed|affected|changed|likely|tested|named|supported|available|paid|answered|confirmed|solved|safe)|dis(?:abl|agre|appear|allow|continu|miss|put)\w*|drop\w*|end(?:s|ed)|remov\w+|out of|forbid\w*|ban(?:s|ned)?)\b/i
 // Case-sensitive, because May is a month.
 const HEDGES =
   /\b(?:may|might|could|likely|probably|possibly|perhaps|appears?|seems?|suggests?|reportedly|allegedly|potentially|hop(?:es?|ed)|expect\w*|estimat\w*|believ\w+|plans?|planned|planning|intends?|aims?|propos\w+|consider(?:s|ing)|whether|under (?:review|discussion)|about to|draft|unconfirmed)\b/
@@ -43,15 +40,15 @@ export const wording: EvidenceRule = ({ claim, cited, near, sources }) => {
   const stems = contentStems(text)
   const nearest = nearestClause(stems, cited)
   const [isFuture, isHedged] = [FUTURE.test(text), HEDGES.test(text)]
-  const isDenied = DENIES.test(text) || DENIES_SOFTLY.test(text)
+  const isDenied = DENIES.test(text)
   const isReported = SAYS.test(text) || quotedIn(text).length > 0
   const strongest = kind === 'title' || kind === 'lead' ? (text.toLowerCase().match(STRONGEST) ?? []) : []
   const known = near.reduce((all, unit) => all.union(stemsOf(unit)), contentStems(headsOf(sources)))
   const isAsked = {
-    'negation-added': DENIES.test(text) && !evidence.some((line) => DENIES.test(line) || DENIES_SOFTLY.test(line)),
+    'negation-added': isDenied && !evidence.some((line) => DENIES.test(line)),
     'negation-lost': !isDenied && (DENIES.test(nearest) || evidence.every((line) => DENIES.test(line))),
     'doubt-lost': !isHedged && HEDGES.test(nearest),
-    'future-differs': isFuture !== FUTURE.test(nearest) && !isHedged && !(isFuture && HEDGES.test(nearest)),
+    'future-differs': isFuture !== FUTURE.test(nearest) && !isHedged,
     'attribution-lost': !isReported && evidence.every((line) => SAYS.test(withoutQuoted(line))),
     exaggeration: strongest.some((word) => !evidence.join().toLowerCase().includes(word)),
     'few-shared-words': stems.size >= MIN_WORDS && stems.intersection(known).size < MIN_SHARED * stems.size,
@@ -118,7 +115,7 @@ function limitOf({ at, end, unit }: Figure, text: string): { side: 'above' | 'be
 
 /** Asks the judge about two figures or two names whose order in the claim differs from their order in a cited unit. */
 export const exchanged: EvidenceRule = ({ claim, cited }) => {
-  if (claim.kind === 'quote' || claim.kind === 'code' || claim.kind === 'row') return []
+  if (claim.kind === 'quote' || claim.kind === 'code') return []
   const text = withoutCode(claim.text)
   // A number and a date, or amounts in different units, are rarely exchanged.
   const figures = figuresIn(text).map((figure) => {
