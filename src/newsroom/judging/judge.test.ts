@@ -240,7 +240,6 @@ test('shuffles the test items among the others', async () => {
 })
 
 test('replaces an unreachable judge with the next one, and rejects if none is left', async () => {
-  const failing = (error: Error): Judge => ({ name: 'away', ask: () => Promise.reject(error), prompt: '' })
   const away = failing(new ModelFailed('unreachable', 'out of reach', { cause: null }))
   const { verdicts } = await judged({ judges: [away, judgeWith(careful, 'second').judge] })
   expect(new Set(verdicts.map(({ judge }) => judge))).toEqual(new Set(['second']))
@@ -277,6 +276,10 @@ function verdictsIn(output: unknown): { item: string; id: string; reason: string
     JSON.stringify(output),
   )
   return verdicts
+}
+
+function failing(reason: Error): Judge {
+  return { name: 'away', ask: () => Promise.reject(reason), prompt: '' }
 }
 
 function judged(given: { judges: Judge[] } & Partial<Parameters<typeof judgeDraft>[0]>) {

@@ -42,12 +42,6 @@ async function recorded(change: Partial<EditedArticle>, evidence: Evidence[] | n
   return { of, evidence: result.evidence, html: result.html }
 }
 
-test('keeps the record of an unchanged article', async () => {
-  const key = (entry: object) => JSON.stringify(Object.entries(entry).toSorted())
-  const { evidence } = await recorded({})
-  expect(evidence.map(key).toSorted()).toEqual(before.evidence.map(key).toSorted())
-})
-
 test('gives a changed sentence the most similar unit of its source, at its own citation', async () => {
   const { of, html } = await recorded({
     markdown: markdown.replace('It is charged at both piers.', 'Its battery of 4,300 kWh is charged at both piers.'),

@@ -3,7 +3,6 @@ import {
   citedIds,
   headsOf,
   missing,
-  textOf,
   unitElsewhere,
   type CitedClaim,
   type EvidenceRule,
