@@ -67,7 +67,7 @@ test('reports an unreachable writer before reading any feed', { timeout: 120_000
   const away = await newsroom.run([], AWAY)
   expect([away.status, feeds.asked], away.output).toEqual([1, []])
   expect(away.output).toMatch(
-    /^\[0:0\d\] No writer: The model \S+ at 127\.0\.0\.1:9 cannot be reached \(.+\): check its URL/m,
+    /^\[00:00:0\d\] No writer: The model \S+ at 127\.0\.0\.1:9 cannot be reached \(.+\): check its URL/m,
   )
   expect(away.output).toContain('0 of 5 slots filled')
   expect(await isEditionComplete(desk, today)).toBe(false)

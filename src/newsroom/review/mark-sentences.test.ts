@@ -85,20 +85,6 @@ test('in the sample articles, marks each claim as a separate sentence with its u
   }
 })
 
-test('finds the evidence for each of 40 sentences', () => {
-  const texts = Array.from({ length: 40 }, (_, index) => `Sentence ${index + 1} has its own unit, number ${index * 7}.`)
-  const html = texts
-    .map((text, index) => (index % 4 === 0 ? `<p>${text} ` : text) + (index % 4 === 3 ? '</p>' : ' '))
-    .join('')
-  const { sentences } = markSentences(
-    html,
-    texts.map((text, index) => entry(text, `S1.${index + 1}`)),
-  )
-  expect(sentences.map(({ text, evidence }) => [text, evidence?.[0]?.unit])).toEqual(
-    texts.map((text, index) => [text, `S1.${index + 1}`]),
-  )
-})
-
 test('without a record, gives each sentence the source numbers that its paragraph cites', () => {
   const { sentences, html } = markSentences('<p>One. Two.<sup><a id="ref-1" href="#s1">1</a>, 3</sup></p>', undefined)
   expect(sentences).toEqual([

@@ -152,14 +152,6 @@ test('joins the editor’s entries into one story and appends the stories that c
   expect(remarks).toEqual(['The editor chose 1 story from 5 entries and rejected 1 entry as not news.'])
 })
 
-test('parses untidy responses', async () => {
-  const joined = { stories: [{ members: 'e1, [E02]', worth: 11 }] }
-  const inProse = await edit(`My choice:\n\`\`\`json\n${JSON.stringify(joined)}\n\`\`\`\n`, [DAM, SLUICE])
-  expect(inProse.stories).toMatchObject([{ by: 'editor', worth: null, story: { entries: [{}, {}] } }])
-  const stories = [null, 'E3', {}, { members: {} }, { ...chosen(DAM), category: 'floods', worth: '4/5' }]
-  expect((await edit({ stories })).stories[0]).toMatchObject({ by: 'editor', worth: 4, story: { entries: [DAM] } })
-})
-
 test.for<[string, unknown]>([
   ['prose', 'What a day!'],
   ['of another shape', { choice: [] }],
@@ -215,14 +207,6 @@ test('discards joins of more than eight entries', async () => {
   expect(remarks).toContain('It joined unrelated entries in 1 story. Code separated them.')
 })
 
-test('discards a response if most of its joins have no words in common', async () => {
-  const others = ['Quorum of moths', 'Sunlit basalt'].map((title) => entry(title.slice(0, 3).toLowerCase(), { title }))
-  const loose = [chosen(LICENCE, TOKEN), chosen(SLUICE, LAUNCH), chosen(...others)]
-  const { told, remarks } = await edit({ stories: loose }, [...ALL, ...others])
-  expect(told.filter(([, by]) => by === 'editor')).toEqual([])
-  expect(remarks[0]).toMatch(/Code chose the stories\.$/)
-})
-
 const VENDORS = new Map(['dam', 'licence', 'token', 'launch'].map((id) => [id, 'vendor']))
 
 test("lets the day's best announcement lead, and moves others behind independent reports", async () => {
@@ -274,15 +258,6 @@ test('converts the editor’s text to one short printable line', async () => {
   expect(stories[0]?.event).toMatch(/^A \[2Jdam opened by itself and so on/)
   expect(stories[0]?.event.length).toBeLessThanOrEqual(600)
   expect(stories[0]?.why).toBe('')
-})
-
-test('shortens the description of the event to whole sentences', async () => {
-  const one = `The council opened the dam on Monday${', and the river rose in the villages below it'.repeat(5)}.`
-  const event = `${one} ${one}`
-  const { stories } = await edit({ stories: [{ ...chosen(DAM), event }] })
-  expect(stories[0]?.story.event).toBe(event)
-  const { stories: longer } = await edit({ stories: [{ ...chosen(DAM), event: `${event} ${event}` }] })
-  expect(longer[0]?.event).toBe(event)
 })
 
 test('plans at most six stories per post', async () => {

@@ -90,20 +90,6 @@ test('puts every entry into exactly one story, whatever the order of the entries
   )
 })
 
-test('clusters entries with any text', () => {
-  const any = fc.record({
-    title: fc.string({ unit: 'grapheme' }),
-    text: fc.string({ unit: 'grapheme', maxLength: 200 }),
-  })
-  fc.assert(
-    fc.property(fc.array(any, { maxLength: 12 }), (some) => {
-      const entries = some.map((part, index) => ({ ...toEntry(EMPTY), ...part, url: `https://x.example/${index}` }))
-      expect(cluster(entries).flatMap((story) => story.entries)).toHaveLength(entries.length)
-    }),
-    { numRuns: 50 },
-  )
-})
-
 const EMPTY: Headline = { event: '', publisher: 'P', title: '', teaser: '', date: '2026-01-01T00:00:00Z' }
 
 function toEntry({ event, publisher, title, teaser, date }: Headline): Entry {
