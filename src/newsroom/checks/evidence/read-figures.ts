@@ -121,15 +121,20 @@ export function isGiven(claimed: Figure, given: Figure): boolean {
   )
 }
 
-/** Returns true if a figure in the evidence rounds to the claimed one or is a release of the claimed version. */
+/**
+ * Returns true if a figure in the evidence rounds to the claimed one, has no scale such as "million", or is a release
+ * of the claimed version.
+ */
 export function isNearly(claimed: Figure, given: Figure): boolean {
   const [unit, other] = [claimed.unit, given.unit]
   if (unit !== null && other !== null && (unit.family !== other.family || unit.factor !== other.factor)) return false
   const isYear = /^(?:19|20)\d\d$/.test(claimed.text)
+  const digits = Number(/\d+(?:\.\d+)?/.exec(claimed.text)?.[0])
   return claimed.values.some((value) =>
     given.values.some((found) => {
       const isRelease = unit === null && String(found).startsWith(`${value}.`)
       if (isRelease || typeof value === 'string' || typeof found === 'string') return isRelease
+      if (other === null && digits % 1 !== 0 && given.values.length === 1 && found === digits) return true
       const significant = String(value).replaceAll(/\D/g, '').replace(/0+$/, '').length
       return significant > 1 && !isYear && Number(found.toPrecision(Math.min(significant, 15))) === value
     }),
