@@ -29,24 +29,9 @@ export type Material = { text: string; around: string; people: string[]; random:
 export function falsify(kind: Kind, { text, around, people, random }: Material): string | null {
   if (kind === 'wrong speaker') return withOtherSpeaker(text, people, random)
   if (/["“”]/.test(text)) return null
-  switch (kind) {
-    case 'exchanged numbers or actors':
-      return withExchangedNumbers(text, random) ?? withExchangedActors(text)
-    case 'reversed order':
-      return withOpposite(text, `${text}\n${around}`, random)
-    case 'exaggerated title':
-      return firstEdit(text.replace(/\.$/, ''), [...PARTS, ...HEDGES, ...STRONGER])
-    case 'invented background':
-      return null
-    case 'lost condition':
-      return firstEdit(text, CONDITIONS)
-    case 'false certainty':
-      return firstEdit(text, HEDGES)
-    case 'lost negation':
-      return HAS_SECOND_NEGATION.test(text) ? null : firstEdit(text, NEGATIONS)
-    case 'part told as the whole':
-      return firstEdit(text, PARTS)
-  }
+  if (kind === 'exchanged numbers or actors') return withExchangedNumbers(text, random) ?? withExchangedActors(text)
+  if (kind === 'reversed order') return withOpposite(text, `${text}\n${around}`, random)
+  return firstEdit(text, EDITS[kind])
 }
 
 /** Returns plausible sentences that the story does not support, because none of their key words occurs in it. */
@@ -106,7 +91,7 @@ const HEDGES: readonly Edit[] = [
 ]
 
 const HELPER = 'is|are|was|were|has|have|had|will|would|should|must|does|did|could'
-const HAS_SECOND_NEGATION =
+const SECOND_NEGATION =
   /\bnot\b[^.]*\b(?:but|not)\b|\b(?:neither|nor|none|nobody|nothing|no(?! longer)|any\w*|either|ever|at all)\b|^No\b|\?/
 const NEGATIONS: readonly Edit[] = [
   { find: new RegExp(String.raw`\b(${HELPER}|can|do) no longer `), put: '$1 ' },
@@ -114,7 +99,7 @@ const NEGATIONS: readonly Edit[] = [
   { find: new RegExp(String.raw`\b(${HELPER})(?: not|n['’]t) (?!only|all|every|just|least|yet|to\b)`), put: '$1 ' },
   { find: /\b(?:do not|don['’]t) (?=[a-z])/, put: '' },
   { find: /(?<=[a-z] )never (?=[a-z])/, put: '' },
-]
+].map((edit) => ({ ...edit, unless: SECOND_NEGATION }))
 
 const SHARE = String.raw`(?:(?:about|roughly|nearly|almost|over|under|around) )?\d+(?:\.\d+)?(?: ?%| per ?cent)`
 const PARTS: readonly Edit[] = [
@@ -152,6 +137,15 @@ const STRONGER: readonly Edit[] = [
   { find: /\brecommend(?=s\b)/, put: 'require' },
   { find: /$/, put: LAST_RESORT, unless: /\bfirst\b/i },
 ]
+
+const EDITS = {
+  'lost condition': CONDITIONS,
+  'false certainty': HEDGES,
+  'lost negation': NEGATIONS,
+  'part told as the whole': PARTS,
+  'exaggerated title': [...PARTS, ...HEDGES, ...STRONGER],
+  'invented background': [],
+}
 
 // Sentences, each with a pattern of key words. A story that contains such a word could support the sentence.
 const BACKGROUND: readonly (readonly [sentence: string, words: RegExp])[] = [

@@ -79,19 +79,13 @@ const MAX_TEASER = 280
 const DATED_TEXT = 2_000
 
 function listed(id: string, { publisher, source, date, title, text }: Entry, kinds: ReadonlyMap<string, string>) {
-  const start = plainLine(text.slice(0, 4 * MAX_TEASER))
-  // Remove a repeated title from the teaser unless it begins a sentence, because the rest of that sentence would be a
-  // fragment.
-  const rest = start.startsWith(title)
-    ? /^(?:[\s.:!?–—-]+(?!\p{Ll})|$)(.*)/u.exec(start.slice(title.length))?.[1]
-    : null
   return {
     id,
     publisher,
     kind: kinds.get(source) ?? 'publisher',
     time: date.slice(0, 16),
     title: shorten(title, MAX_TITLE),
-    teaser: shorten((rest ?? start).trim(), MAX_TEASER),
+    teaser: shorten(plainLine(text.slice(0, 4 * MAX_TEASER)).trim(), MAX_TEASER),
     // With these dates, the editor can recognise reports about old events.
     dates: datesIn(`${title}\n${text.slice(0, DATED_TEXT)}`),
   }
