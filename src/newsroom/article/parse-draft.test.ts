@@ -221,7 +221,7 @@ function texts(): fc.Arbitrary<string> {
 
 test('keeps the units of a sentence after its quotation marks became typographic', () => {
   const text = `Ada's "small" fix`
-  const evidence = [{ where: 'title', text, compute: '', citation: null, source: 0, unit: 'S1.4', quote: '' }]
+  const evidence = [{ text, compute: '', citation: null, source: 0, unit: 'S1.4', quote: '' }]
   const record = { sources, evidence }
   const titleOf = (title: string) => parseDraft({ ...frame, title, markdown: 'One.' }, sources, record).title
   expect(titleOf('Ada’s “small” fix').from).toEqual(['S1.4'])

@@ -53,7 +53,18 @@ const outcome = z.object({
   notes: z.array(z.string()).default([]),
 })
 
+/** The fields with the results of reading an edition's sources, which its plan and its report contain. */
+export const collected = {
+  /** The number of sources that were read, and the number of entries in them. Plans by earlier versions lack `sources`. */
+  sources: z.number().default(0),
+  entries: z.number(),
+  failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
+  /** Sentences about gaps in feeds and about the parts of the editor's response that were not used. */
+  remarks: z.array(z.string()).default([]),
+}
+
 const report = z.object({
+  ...collected,
   date: z.string(),
   run: z.string(),
   dryRun: z.boolean(),
@@ -61,13 +72,7 @@ const report = z.object({
   whole: z.boolean(),
   started: z.string(),
   ended: z.string(),
-  /** The number of sources that the newest plan read, and the number of entries in them. */
-  sources: z.number(),
-  entries: z.number(),
-  failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
   outcomes: z.array(outcome),
-  /** The remarks stored in the plans. */
-  remarks: z.array(z.string()).default([]),
   /** The usage of all runs of the edition. */
   spent: z.object({ calls: z.number(), tokens: z.number(), cost: z.number().nullable() }),
 })

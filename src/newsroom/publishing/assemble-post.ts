@@ -53,9 +53,7 @@ export async function assemblePost(options: {
         note: `Written from the texts of its ${sources.length === 1 ? 'source' : 'sources'} as of ${day}.`,
         sources: sources.map((source) => ({ ...source, read: day })),
         checks,
-        evidence: evidence.map(({ text, compute, citation, source, unit, quote }) => {
-          return { text, compute, citation, source, unit, quote }
-        }),
+        evidence,
         judging: judgingOf(accepted, judges),
         reviews: [],
         corrections: [],

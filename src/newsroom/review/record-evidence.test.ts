@@ -20,9 +20,7 @@ const before = {
   markdown,
   sources,
   checks: [],
-  evidence: article.evidence.map(({ text, compute, citation, source, unit, quote }) => {
-    return { text, compute, citation, source, unit, quote }
-  }),
+  evidence: article.evidence,
 }
 const [one, two] = sources
 if (one === undefined || two === undefined) throw new Error('The ferry has two sources.')
