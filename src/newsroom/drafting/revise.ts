@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { jsonSchemaOf, unitOf } from '#newsroom/article/draft-json-schema.ts'
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
+import type { Subject } from '#newsroom/checks/check.ts'
 import { applyRevision } from '#newsroom/drafting/edit-draft.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { evidenceOf, printHeads, printUnit } from '#newsroom/judging/judge-items.ts'
@@ -10,12 +11,10 @@ import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** A revised draft. */
-export type Revised = {
+export type Revised = Pick<Subject, 'canaries' | 'instructions'> & {
   draft: Draft
   /** The writer's reasons for keeping questioned sentences, by sentence text. */
   replies: Map<string, string>
-  canaries: string[]
-  instructions: string
 }
 
 const MAX_OUTPUT_TOKENS = 8_000
@@ -44,12 +43,7 @@ export async function reviseDraft(options: {
     prompt: [
       `The article, each piece after its address:\n${fence(claims.map(({ where, text }) => `${where} ${text}`))}`,
       `The complaints:\n${fence(complaintsOf(claims, { findings, sources }))}`,
-      `The sources:\n${fence(
-        printHeads(
-          sources,
-          sources.flatMap(({ units }) => units),
-        ),
-      )}`,
+      `The sources:\n${fence(printHeads(sources))}`,
       'Give the replacements.',
     ].join('\n\n'),
     schema: jsonSchemaOf(revisionShape(unitOf(sources))),

@@ -139,7 +139,14 @@ async function writePost(
     return null
   }
   const { ledger, ...rest } = drafting
-  const earlier = await earlierPosts({ ...storage, story: complete, recent, before: date, site: publishing.site })
+  const earlier = await earlierPosts({
+    ...storage,
+    story: complete,
+    event,
+    recent,
+    before: date,
+    site: publishing.site,
+  })
   const sources = fitSources(references.map(numberSource))
   const written = await writeStory({
     drafting: rest,

@@ -2,7 +2,6 @@ import pLimit from 'p-limit'
 import * as z from 'zod'
 import type { Check } from '#blog/post.ts'
 import { jsonSchemaOf } from '#newsroom/article/draft-json-schema.ts'
-import type { Draft } from '#newsroom/article/draft.ts'
 import { asking, blocking, JUDGED_NAME, type Finding } from '#newsroom/article/finding.ts'
 import { KINDS, type Kind } from '#newsroom/judging/falsify.ts'
 import { itemsOf, printItems, type Item } from '#newsroom/judging/judge-items.ts'
@@ -51,20 +50,14 @@ export type Judged = { verdicts: Verdict[]; planted: PlantedError[]; findings: F
  * failure, the next judge gets it. Sentences without a trusted verdict remain `unproved`. If `before` is empty, plants
  * every kind of error that the sources allow. If no judge can be reached, rejects with the first judge's error.
  */
-export async function judgeDraft(options: {
-  judges: Judge[]
-  draft: Draft
-  sources: NumberedSource[]
-  /** The questions that the checks raised. */
-  questions: Finding[]
-  /** The writer's reasons for keeping sentences, by sentence text. */
-  replies: ReadonlyMap<string, string>
-  /** The addresses of sentences that the checks proved wrong. */
-  failing: string[]
-  /** Earlier verdicts. A verdict stays valid until its sentence or the one before it changes. */
-  before: Verdict[]
-  seed: string
-}): Promise<Judged> {
+export async function judgeDraft(
+  options: Parameters<typeof itemsOf>[0] & {
+    judges: Judge[]
+    /** Earlier verdicts. A verdict stays valid until its sentence or the one before it changes. */
+    before: Verdict[]
+    seed: string
+  },
+): Promise<Judged> {
   const { sources, before, seed } = options
   const items = itemsOf(options)
   const known = new Map(before.map((verdict) => [verdict.key, verdict]))

@@ -5,7 +5,7 @@ import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { createRandom, hash } from '#text/random.ts'
 
 /** An item that tests a judge: an unchanged sentence from a source (`true`), or one with an error of the given kind. */
-export type TestItem = { item: Item; unit: string; kind: Kind | 'true' }
+export type TestItem = { item: Item; kind: Kind | 'true' }
 
 /** A story's test items, by kind. */
 export type TestItems = ReadonlyMap<TestItem['kind'], readonly TestItem[]>
@@ -37,8 +37,10 @@ export function testItemsFrom(sources: NumberedSource[], seed: string): TestItem
         compute: '',
         speaker: '',
       }
-      const item: Item = { claim, key: '', before: shownBefore, evidence: [unit], beside, questions: [], reply: '' }
-      return { item, unit: unit.id, kind }
+      return {
+        item: { claim, key: '', before: shownBefore, evidence: [unit], beside, questions: [], reply: '' },
+        kind,
+      }
     }
     const kinds = KINDS.filter((kind) => (kind === 'exaggerated title') === (unit.kind === 'title'))
     const errors = kinds.flatMap((kind) => {
@@ -66,13 +68,14 @@ export function chooseTestItems(
   const isUsed = (kind: Kind) => used.some((test) => test.kind === kind)
   const planted = kinds.toSorted((one, other) => Number(isUsed(one)) - Number(isUsed(other))).slice(0, errors)
   const truths = Math.max(1, FEWEST_ITEMS - batch.length - planted.length)
-  const cited = new Set(batch.flatMap(({ evidence }) => evidence.map(({ id }) => id)))
+  const cited = batch.flatMap(({ evidence }) => evidence)
+  const isFrom = ({ item }: TestItem, units: Unit[]) => item.evidence.some((unit) => units.includes(unit))
   const usedTexts = new Set(used.map(({ item }) => item.claim.text))
   const chosen: TestItem[] = []
   for (const kind of [...planted, ...Array.from({ length: truths }, () => 'true' as const)]) {
-    const free = (tests.get(kind) ?? []).filter(({ unit }) => !chosen.some((other) => other.unit === unit))
+    const free = (tests.get(kind) ?? []).filter((test) => !chosen.some(({ item }) => isFrom(test, item.evidence)))
     const fresh = free.filter(({ item }) => !usedTexts.has(item.claim.text))
-    const best = fresh.find(({ unit }) => !cited.has(unit)) ?? fresh[0] ?? free[0]
+    const best = fresh.find((test) => !isFrom(test, cited)) ?? fresh[0] ?? free[0]
     if (best !== undefined) chosen.push(best)
   }
   return chosen

@@ -239,7 +239,7 @@ export function readChoice(
     for (const entry of own) taken.add(entry)
     const category = [chosen.category, ...(own[0]?.categories ?? [])].find((id) => categories.includes(id))
     if (own.length === 0 || category === undefined) return []
-    const story = storyOf(own, event)
+    const story = storyOf(own)
     return [{ category, story, score: scoreStory(story, now), by: 'editor', event, why, worth }]
   })
   const notNews = new Set(known(data.not_news).filter((entry) => !taken.has(entry)))

@@ -91,7 +91,7 @@ async function earlierOf(site: { name: string; url: string | null }) {
     .all()
     .map(({ category, id, title, excerpt, date }) => ({ category, id, title, excerpt, date, sources: [] }))
   const patched = story('s', [{ title: 'Halyard Transfer patched again after Pelham report' }])
-  return await earlierPosts({ story: patched, recent, before: '2026-11-21', bucket, archive, site })
+  return await earlierPosts({ story: patched, event: '', recent, before: '2026-11-21', bucket, archive, site })
 }
 
 test('returns similar posts of earlier days, with their URLs and without citations', async () => {

@@ -68,18 +68,19 @@ const MAX_TEXT = 3_000
  */
 export async function earlierPosts(options: {
   story: Story
+  event: string
   recent: readonly RecentPost[]
   before: string
   bucket: Bucket
   archive: Archive
   site: { name: string; url: string | null }
 }): Promise<Reference[]> {
-  const { story, recent, before, bucket, archive, site } = options
+  const { story, event, recent, before, bucket, archive, site } = options
   if (site.url === null) return []
   const posts = recent
     .filter(({ date }) => date.slice(0, before.length) < before)
     .map((post) => ({ post, title: post.title, text: post.excerpt }))
-  const subject = { title: story.entries.map(({ title }) => title).join(' '), text: story.event ?? '' }
+  const subject = { title: story.entries.map(({ title }) => title).join(' '), text: event }
   const { similarity } = compareReports<{ title: string; text: string }>([subject, ...posts])
   const closest = posts
     .map((report) => ({ post: report.post, closeness: similarity(subject, report) }))
