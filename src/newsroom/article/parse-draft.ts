@@ -4,7 +4,8 @@ import { headingOf, nodesOf, runsOf, wholeOf, type MarkdownNode, type Run } from
 import { splitSentences, withoutMarks } from '#newsroom/article/read-draft.ts'
 import { onlyPublisherLine, WHAT_CHANGES } from '#newsroom/article/render-markdown.ts'
 
-type Written = { title: string; excerpt: string; tags: string[]; markdown: string }
+/** An article after a person edited it. */
+export type EditedArticle = { title: string; excerpt: string; tags: string[]; markdown: string; sources: Source[] }
 
 /** The sources and evidence that were recorded for an article before a person edited it. */
 export type Recorded = { sources: Source[]; evidence: Evidence[] }
@@ -16,8 +17,7 @@ export type Recorded = { sources: Source[]; evidence: Evidence[] }
  * images) stays in the text.
  */
 export function parseDraft(
-  { title, excerpt, tags, markdown }: Written,
-  sources: Source[],
+  { title, excerpt, tags, markdown, sources }: EditedArticle,
   recorded: Recorded | null = null,
 ): Draft {
   const reading = openReading(markdown, recorded, sources)

@@ -1,7 +1,7 @@
 import type { Check, Evidence, Source } from '#blog/post.ts'
 import type { Claim } from '#newsroom/article/draft.ts'
 import { blocking, revising, type Finding } from '#newsroom/article/finding.ts'
-import { publisherAlone, type Recorded } from '#newsroom/article/parse-draft.ts'
+import { publisherAlone, type EditedArticle, type Recorded } from '#newsroom/article/parse-draft.ts'
 import { citationsOf } from '#newsroom/article/read-markdown.ts'
 import { LONGEST_QUOTE, UNCITED } from '#newsroom/article/render-markdown.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
@@ -11,9 +11,6 @@ import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 import { shorten } from '#text/sentences.ts'
-
-/** An article after a person edited it. */
-export type EditedArticle = { title: string; excerpt: string; tags: string[]; markdown: string; sources: Source[] }
 
 /** An edit to be checked. */
 export type Edit = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Evidence } from '#blog/post.ts'
 import { revalidate } from '#newsroom/review/revalidate.ts'
-import type { EditedArticle } from '#newsroom/review/edit.ts'
+import type { EditedArticle } from '#newsroom/article/parse-draft.ts'
 import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
-import { VOUCHED_NAME } from '#newsroom/review/compare.ts'
-import type { EditedArticle } from '#newsroom/review/edit.ts'
+import { VOUCHED_NAME } from '#newsroom/review/revalidate.ts'
+import type { EditedArticle } from '#newsroom/article/parse-draft.ts'
 import { claimsOf } from '#newsroom/article/draft.ts'
 import {
   ACTIVE,
