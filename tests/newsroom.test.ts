@@ -122,24 +122,6 @@ test.runIf(isLong)('does not print an API key that is wrong', { timeout: 120_000
   expect(output).not.toContain('test-key')
 })
 
-test.runIf(isLong)(
-  'removes a sentence that the writer does not fix, and publishes the rest',
-  { timeout: 120_000 },
-  async () => {
-    const stories = firstOfEach(all, 1).filter(({ category }) => category === 'technology')
-    const stubborn = inventing('It cost $987,654,321.', stories, { replacements: [], remove: [], keep: [] })
-    const newsroom = await startForTest({ stories, answer: stubborn })
-    const run = await newsroom.run(['--category', 'technology'])
-    expect(run.status, run.output).toBe(0)
-    expect(purposesOf(newsroom)).toMatchObject({ write: 1, revise: 3 })
-    const { archive, bucket } = await archiveOf(newsroom)
-    const [published] = archive.all()
-    const post = published && (await readPost({ bucket, archive, ...published }))
-    expect(post?.html).not.toContain('987')
-    expect(post?.provenance?.judging?.cut).toBe(1)
-  },
-)
-
 test(
   'removes the hidden text in a feed from prompts, and keeps its injected commands out of the post',
   { timeout: 120_000 },
@@ -172,16 +154,12 @@ test(
   },
 )
 
-// Creates a writer that adds a sentence to `what_changes`. By default, it removes the sentence in the revision.
-function inventing(
-  sentence: string,
-  stories: StoryFixture[],
-  revision: unknown = { replacements: [], remove: ['what_changes.0'], keep: [] },
-): (call: ModelCall) => ModelReply {
+// Creates a writer that adds a sentence to `what_changes` and removes it in the revision.
+function inventing(sentence: string, stories: StoryFixture[]): (call: ModelCall) => ModelReply {
   const writer = scriptedWriter(stories)
   return (call) => {
     const purpose = purposeOf(call)
-    if (purpose === 'revise') return { json: revision }
+    if (purpose === 'revise') return { json: { replacements: [], remove: ['what_changes.0'], keep: [] } }
     const reply = writer(call)
     if (purpose !== 'write' || !('json' in reply)) return reply
     const { what_changes: changes, ...draft } = draftSchema.parse(reply.json)

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { memoryBucket } from '#bucket/memory.ts'
 import { claimsOf, mapClaims, type Draft } from '#newsroom/article/draft.ts'
 import { NoWriter, writeStory } from '#newsroom/drafting/write-story.ts'
-import { openLedger } from '#newsroom/llm/llm-ledger.ts'
 import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 import {
@@ -196,37 +194,6 @@ test('rejects with NoWriter if no judge can be reached, and does not try a secon
   const writers = ['one', 'two'].map((name) => modelWith(name, { write: () => ferryDraft }))
   await expect(writeStory(assignmentWith({ writers, judges: [away] }))).rejects.toThrow(NoWriter)
   expect(writers.map(callsOf)).toEqual([['draft'], []])
-})
-
-test('never sends the same request twice, even if stopped and restarted at any point', async () => {
-  const desk = memoryBucket()
-  const prices = { note: '', asOf: '2026-11-21', currency: 'USD', models: [] }
-  const ledger = openLedger({
-    desk,
-    date: '2026-11-21',
-    budget: { tokens: null, cost: null },
-    prices,
-    now: () => new Date(),
-  })
-  const draft = withTexts({ [FIRST]: WRONG_NUMBER })
-  const model = modelWith('one', { write: () => draft, judge: careful })
-  let left = 0
-  const beforeAsking = async () => {
-    if ((left -= 1) < 0) throw new Error('killed')
-  }
-  const stories = []
-  for (let calls = 0; stories.length === 0; calls += 1) {
-    left = calls
-    const story = await writeStory(assignmentWith({ writers: [model], ledger, beforeAsking })).catch(() => null)
-    if (story !== null) stories.push(story)
-  }
-  const alone = modelWith('one', { write: () => draft, judge: careful })
-  expect(stories).toEqual(
-    [await writeStory(assignmentWith({ writers: [alone] }))].map((story) =>
-      expect.objectContaining({ rejections: story.rejections }),
-    ),
-  )
-  expect(callsOf(model)).toEqual(callsOf(alone))
 })
 
 async function write(answers: Answers, given: Partial<Parameters<typeof assignmentWith>[0]> = {}) {

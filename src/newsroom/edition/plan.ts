@@ -167,7 +167,11 @@ export function worthOf({ candidates: [first] }: Slot): number {
 }
 
 /** Creates the outcome of a slot that was not filled. */
-export function unfilled({ name, category }: Slot, state: Outcome['state'], note = ''): SlotOutcome {
+export function unfilled(
+  { name, category }: Pick<Slot, 'name' | 'category'>,
+  state: Outcome['state'],
+  note = '',
+): SlotOutcome {
   return {
     slot: name,
     category,

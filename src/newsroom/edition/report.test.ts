@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
+import { unfilled } from '#newsroom/edition/plan.ts'
 import {
   exitStatus,
   isEditionComplete,
@@ -15,21 +16,7 @@ import {
 
 function outcomeOf(state: Outcome['state'], given: Partial<Outcome> = {}): Outcome {
   const post = state === 'published' ? { category: 'technology', id: 'a', title: 'A title' } : null
-  return {
-    slot: 'technology-1',
-    category: 'technology',
-    state,
-    note: '',
-    post,
-    writer: null,
-    seconds: 1,
-    rejections: [],
-    told: null,
-    judged: null,
-    questions: [],
-    notes: [],
-    ...given,
-  }
+  return { ...unfilled({ name: 'technology-1', category: 'technology' }, state), post, seconds: 1, ...given }
 }
 
 function reportOf(outcomes: Outcome[], given: Partial<Report> = {}): Report {

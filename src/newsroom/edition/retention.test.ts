@@ -6,7 +6,7 @@ import { retractPost, reviewPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { storePendingPost, type PendingPost } from '#newsroom/publishing/pending-post.ts'
-import { isEditionComplete, newestReport, storeReport } from '#newsroom/edition/report.ts'
+import { newestReport, storeReport } from '#newsroom/edition/report.ts'
 import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
 
 const BEFORE = '2026-08-24'
@@ -144,10 +144,8 @@ test('deletes old reports except the newest', async () => {
   expect(await keysOf(given.desk)).toHaveLength(1)
   for (const date of ['2026-08-24', '2026-08-25']) await store(date, `run-of-${date}`)
   await pruneDesk(given)
-  const left = await keysOf(given.desk)
-  expect(left).toHaveLength(2)
-  expect((await newestReport(given.desk))?.date).toBe('2026-08-25')
-  expect((await newestReport(given.desk, '2026-08-24'))?.date).toBe('2026-08-24')
-  expect(await newestReport(given.desk, '2026-08-23')).toBeNull()
-  expect(await isEditionComplete(given.desk, '2026-08-24')).toBe(false)
+  expect(await keysOf(given.desk)).toEqual([
+    expect.stringContaining('2026-08-24'),
+    expect.stringContaining('2026-08-25'),
+  ])
 })

@@ -20,29 +20,17 @@ test('runs every day at the configured time and zone, and passes the local date'
   expect(world.schedule.next().toISOString()).toBe('2026-11-23T21:30:00.000Z')
 })
 
-test('runs immediately if today’s time has passed, and again the next day', async () => {
-  for (const last of [null, '2026-11-19']) {
-    const world = start('2026-11-20T10:00:00Z', { last })
-    await world.advanceTo('2026-11-21T10:00:00Z')
-    expect(world.runs).toEqual([
-      { date: '2026-11-20', at: '2026-11-20T10:00:00.000Z' },
-      { date: '2026-11-21', at: '2026-11-21T06:00:00.000Z' },
-    ])
-  }
-})
-
-test('does not catch up on missed days', async () => {
-  const world = start('2026-11-20T05:59:59Z', { last: '2026-11-12' })
-  await world.advanceTo('2026-11-20T07:00:00Z')
-  expect(world.runs).toEqual([{ date: '2026-11-20', at: '2026-11-20T06:00:00.000Z' }])
-})
-
-test('skips complete editions', async () => {
-  const world = start('2026-11-20T10:00:00Z', { last: '2026-11-20' })
-  await world.advanceTo('2026-11-21T05:00:00Z')
-  world.state.last = '2026-11-21'
-  await world.advanceTo('2026-11-22T05:00:00Z')
-  expect(world.runs).toEqual([])
+test.each([
+  ['runs immediately if today’s time has passed', '10:00:00', null, ['10:00:00']],
+  ['does not catch up on missed days', '05:59:59', '2026-11-12', ['06:00:00']],
+  ['skips a complete edition', '10:00:00', '2026-11-20', []],
+])('%s, and runs again the next day', async (_, from, last, times) => {
+  const world = start(`2026-11-20T${from}Z`, { last })
+  await world.advanceTo('2026-11-21T10:00:00Z')
+  expect(world.runs).toEqual([
+    ...times.map((time) => ({ date: '2026-11-20', at: `2026-11-20T${time}.000Z` })),
+    { date: '2026-11-21', at: '2026-11-21T06:00:00.000Z' },
+  ])
 })
 
 test('retries an incomplete edition after increasing delays until it is complete', async () => {

@@ -1,5 +1,4 @@
 import { createServer as createHttpServer, request as forward } from 'node:http'
-import { createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createModel, type ModelRequest } from '#newsroom/llm/model.ts'
@@ -151,17 +150,11 @@ test('removes the key from errors even if the server repeats it', async () => {
 })
 
 test('names the host in the error about a server that is not running', async () => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  await new Promise((resolve) => server.close(resolve))
-  const settings = { kind: 'compatible' as const, model: 'qwen3', url: `http://127.0.0.1:${port}/v1` }
-  const error = await failure(createModel(settings).ask(request))
-  expect([error.kind, error.message]).toEqual([
-    'unreachable',
-    expect.stringMatching(`^The model qwen3 at 127.0.0.1:${port} cannot be reached .*ECONNREFUSED.*: check its URL`),
-  ])
+  const error = await failure(
+    createModel({ kind: 'compatible', model: 'qwen3', url: 'http://127.0.0.1:9/v1' }).ask(request),
+  )
+  expect(error.kind).toBe('unreachable')
+  expect(error.message).toMatch(/^The model qwen3 at 127\.0\.0\.1:9 cannot be reached .*: check its URL/)
 })
 
 test('rejects after the timeout', async () => {

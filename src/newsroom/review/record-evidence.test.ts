@@ -88,12 +88,6 @@ test('records no links if the links on the page do not match the citations', asy
   }
 })
 
-test('gives an older article with citations after its paragraphs a record without links', async () => {
-  const old = 'Kestrel Bay has an electric ferry. The Halcyon carries 140 passengers and 24 cars. [S1]'
-  const { of } = await recorded({ markdown: old, sources: [one] }, null)
-  expect(of('The Halcyon carries 140 passengers and 24 cars.')).toEqual([[null, 'S1.2']])
-})
-
 test('does not record the units that code chose for a failing sentence', async () => {
   const { of } = await recorded({ markdown: markdown.replace('24 cars', '25 cars') })
   expect(of('The Halcyon takes 140 passengers and 25 cars over the bay in 18 minutes.')).toEqual([])
