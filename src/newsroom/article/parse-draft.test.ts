@@ -133,7 +133,7 @@ test('drops the line that names the only publisher if that publisher is listed',
   expect(textsOf(read(`${other}\n\nOne. [S1]`))).toEqual([other, 'One.'])
 })
 
-test('keeps content of unsupported kinds as plain text', () => {
+test('keeps unsupported content as plain text', () => {
   const foreign = [
     '<script>alert(1)</script>',
     'Text <b onclick="x()">bold</b>',

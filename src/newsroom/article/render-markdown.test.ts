@@ -30,7 +30,7 @@ test('names the only publisher, ignoring earlier posts of the blog', () => {
   })
 })
 
-test('gives a source that has only a first-seen day a null date, and a source of unknown age no date', () => {
+test('sets the date of a source with only a first-seen day to null, and omits an unknown date', () => {
   const [first, second, third] = [sourceWith('S1', ['One.']), sourceWith('S2', ['Two.']), sourceWith('S3', ['Three.'])]
   const undated = { ...second, firstSeen: true as const }
   const linked = { ...third, date: '' }

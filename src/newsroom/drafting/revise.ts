@@ -21,8 +21,8 @@ const MAX_OUTPUT_TOKENS = 8_000
 const TEMPERATURE = 0.3
 
 /**
- * Asks the writer, in one request, to replace, remove or keep each sentence with findings. Code applies the response,
- * so all other sentences stay unchanged. An unreadable response changes nothing. Rejects if `ask` rejects.
+ * Has the writer replace, remove or keep each sentence with findings, in one request. Code applies the response, so that
+ * all other sentences stay unchanged. Returns the draft unchanged if the response is unreadable. Rejects if `ask` rejects.
  */
 export async function reviseDraft(options: {
   ask: Ask
@@ -54,7 +54,7 @@ export async function reviseDraft(options: {
   const { success, data } = revisionShape(z.string()).safeParse(output)
   const prompt = { canaries, instructions }
   if (!success || finishReason === 'length') return { draft, replies: new Map(), ...prompt }
-  // The writer may answer a question, but cannot keep a sentence that was proved wrong.
+  // The writer may keep a questioned sentence, but not one that was proved wrong.
   const asked = new Set(findings.filter(({ severity }) => severity === 'ask').map(({ where }) => where))
   const kept = data.keep.filter(({ where, reason }) => asked.has(where) && reason.trim() !== '')
   const textAt = (address: string) => claims.find(({ where }) => where === address)?.text ?? ''

@@ -113,7 +113,7 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
   return outcomeOf(work, 'dropped', candidates.length === 0 ? 'no new story' : tried)
 }
 
-/** Reads a story's pages, then writes, assembles and illustrates a post. Resolves to null if no draft passes. */
+// Reads a story's pages, then writes, assembles and illustrates a post. Resolves to null if no draft passes.
 async function writePost(
   context: SlotContext,
   work: SlotWork,

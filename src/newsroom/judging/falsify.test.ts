@@ -71,7 +71,7 @@ test.each<[Kind, why: string, text: string]>([
   expect(falsified(kind, text)).toBeNull()
 })
 
-test('does not reverse an order if the surrounding text contains the opposite', () => {
+test('does not reverse an order whose opposite is in the surrounding text', () => {
   expect(falsified('reversed order', 'It was fixed before the release.')).not.toBeNull()
   expect(falsified('reversed order', 'It was fixed before the release.', 'It broke after the release.')).toBeNull()
 })

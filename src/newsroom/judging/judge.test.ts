@@ -83,7 +83,7 @@ test.for<[string, (item: ShownItem) => TestVerdict]>([
   ['rejects everything', () => 'contradicted'],
   ['doubts everything', () => 'doubtful'],
   ['rejects the words of the sources', (item) => (draftTexts.has(item.text) ? 'supported' : 'contradicted')],
-])('does not trust a judge that %s, whatever the seed', async ([, answer]) => {
+])('does not trust a judge that %s, for any seed', async ([, answer]) => {
   for (let seed = 0; seed < 20; seed += 1) {
     const { judge, batches } = judgeWith(answer)
     const { verdicts, findings } = await judged({ judges: [judge], seed: String(seed) })
@@ -94,7 +94,7 @@ test.for<[string, (item: ShownItem) => TestVerdict]>([
   }
 })
 
-test('tests a judge that missed errors once more with other errors, and then uses the next judge', async () => {
+test('tests a judge that missed errors again with different errors, then uses the next judge', async () => {
   const first = judgeWith(careless, 'first')
   const second = judgeWith(careful, 'second')
   const { verdicts, planted } = await judged({ judges: [first.judge, second.judge] })
@@ -248,7 +248,7 @@ test('replaces an unreachable judge with the next one, and rejects if none is le
   await expect(judged({ judges: [full, judgeWith(careful).judge] })).rejects.toThrow('disk full')
 })
 
-test('in the check result, names the kind of judge and counts only the errors given to trusted judges', async () => {
+test('names the kind of judge in the check result, and counts only the errors that trusted judges got', async () => {
   const { verdicts, planted } = await judged({
     judges: [judgeWith(careless, 'first').judge, judgeWith(careful, 'second').judge],
   })

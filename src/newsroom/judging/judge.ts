@@ -44,7 +44,7 @@ export type PlantedError = { judge: string; kind: Kind; isFound: boolean }
 export type Judged = { verdicts: Verdict[]; planted: PlantedError[]; findings: Finding[] }
 
 /**
- * Has judges compare a draft's sentences with their evidence, in batches of six to ten items. Each batch also contains
+ * Sends a draft's sentences with their evidence to judges, in batches of six to ten items. Each batch also contains
  * planted errors and true sentences from the sources. If a judge accepts an error or rejects a true sentence, its
  * verdicts on that batch are discarded. The judge then gets the batch once more with other test items; after a second
  * failure, the next judge gets it. Sentences without a trusted verdict remain `unproved`. If `before` is empty, plants

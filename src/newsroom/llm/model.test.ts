@@ -185,7 +185,7 @@ test.for([
   ['in its body', { error: UPSTREAM }],
   ['as a string', { error: 'The provider went away.' }],
   ['in its choice', { choices: [{ error: UPSTREAM, finish_reason: 'error', message: { content: '' } }] }],
-])('retries an error sent with status 200 %s', async ([, body]) => {
+])('retries after an error that the server sends with status 200 %s', async ([, body]) => {
   const failing = { status: 200, body: JSON.stringify(body), headers: SOON }
   const recovered = await setUp(openai, [failing, { json: bird }])
   expect((await recovered.model.ask(request)).output).toEqual(bird)

@@ -3,7 +3,7 @@ import { costOf, priceOf, readPrices } from '#newsroom/llm/llm-ledger.ts'
 
 const prices = await readPrices('editorial/prices.json')
 
-test('the price list is in dollars and contains each model once', () => {
+test('lists each model once, with prices in dollars', () => {
   expect(prices.currency).toBe('USD')
   expect(new Set(prices.models.map(({ model }) => model)).size).toBe(prices.models.length)
   // These limits catch a wrong unit: a million tokens cost between a few cents and some tens of dollars, and output

@@ -27,7 +27,7 @@ const shown = (html: string) =>
     ...(evidence?.map(({ unit }) => unit) ?? ['-']),
   ])
 
-test("finds each sentence's recorded units once, whatever its markup", () => {
+test("finds each sentence's recorded units once, regardless of its markup", () => {
   expect(shown('<p><strong>Lorikeet 4</strong> reads <code>12</code> scripts.<sup>1</sup> “It is free.”</p>')).toEqual([
     ['Lorikeet 4 reads 12 scripts.', 'S1.4'],
     ['“It is free.”', 'S1.4', 'S2.1'],
@@ -35,7 +35,7 @@ test("finds each sentence's recorded units once, whatever its markup", () => {
   expect(shown('<ul><li>It is free.<ul><li>It is free.</li></ul></li></ul>')).toHaveLength(2)
 })
 
-test('marks a sentence without a record separately, without evidence', () => {
+test('marks an unrecorded sentence separately and without evidence', () => {
   expect(shown('<p>Nobody said it. It is freed. It is free. Nor that.</p>')).toEqual([
     ['Nobody said it.'],
     ['It is freed.'],
@@ -51,7 +51,7 @@ test('does not split text that the record treats as one sentence', () => {
   ])
 })
 
-test('requires no evidence for headings, speakers and header rows, but shows it if recorded', () => {
+test('shows evidence for headings, speakers and header rows only if it is recorded', () => {
   expect(shown('<h2>Another</h2><h2>A heading</h2>')).toEqual([
     ['Another', '-'],
     ['A heading', 'S1.9'],

@@ -40,7 +40,7 @@ async function recorded(change: Partial<EditedArticle>, evidence: Evidence[] | n
   return { of, evidence: result.evidence, html: result.html }
 }
 
-test('gives a changed sentence the most similar unit of its source, at its own citation', async () => {
+test('records the most similar unit of the source for a changed sentence, with its citation link', async () => {
   const { of, html } = await recorded({
     markdown: markdown.replace('It is charged at both piers.', 'Its battery of 4,300 kWh is charged at both piers.'),
   })
@@ -50,7 +50,7 @@ test('gives a changed sentence the most similar unit of its source, at its own c
   expect(html).toContain('Its battery of 4,300&nbsp;kWh')
 })
 
-test("gives a sentence that cites two sources a unit of each, at that source's citation", async () => {
+test('records one unit of each source for a sentence that cites two sources', async () => {
   const added = 'The ferry Halcyon, which carries 140 passengers, ran 412 test crossings in October.'
   const { of, evidence } = await recorded({ markdown: `${markdown}\n\n${added} [S2, S1]` })
   const last = Math.max(...evidence.map(({ citation }) => citation ?? 0))

@@ -58,7 +58,7 @@ const callsNothingNews: Script = (_, asked) => JSON.stringify({ stories: [], not
 
 const talks: Script = () => 'What a day! I would lead with the outage, {then} see.'
 
-test('a careful editor chooses much better than code alone, and a careless editor no worse', async () => {
+test('chooses much better with a careful editor than by code alone, and no worse with a careless one', async () => {
   const code = await measure(null)
   const cards = {
     'code alone': code,

@@ -104,7 +104,7 @@ test('sends fenced titles and short teasers without URLs', async () => {
   expect(strictComplaint(question?.schema)).toBeNull()
 })
 
-test('the prompt explains every response field and every newsworthiness value', () => {
+test('explains every response field and every newsworthiness value in the prompt', () => {
   for (const field of ['category', 'members', 'event', 'why', 'worth', 'stories', 'not_news'])
     expect(prompt).toContain(`"${field}"`)
   for (const worth of [1, 2, 3, 4, 5]) expect(prompt).toMatch(new RegExp(`^- ${worth}: `, 'm'))
@@ -156,7 +156,7 @@ test.for<[string, unknown]>([
   expect(remarks[0]).toMatch(/Code chose the stories\.$/)
 })
 
-test('lets code choose if there is no editor, and sends nothing if there are no entries', async () => {
+test('lets code choose if there is no editor, and sends no request if there are no entries', async () => {
   const day = { stories: cluster(ALL), published: [], kinds: new Map(), now: NOW, prompt, seed: 'seed' }
   const categories = [{ id: 'technology', posts: 1 }]
   const alone = await editStories({ ...day, categories, ask: null })
@@ -234,7 +234,7 @@ test.each([
   ['vendor', false],
   ['personal', false],
   ['project', true],
-])('for a source of kind %s, chooses a second story of the day: %s', async (kind, isChosen) => {
+])('chooses a second story of the day from a source of kind %s: %s', async (kind, isChosen) => {
   const again = entry('again', { publisher: 'licence', source: 'licence', title: 'Initech opens an office' })
   const stories = [chosen(LICENCE), chosen(again), chosen(LAUNCH, SLUICE)]
   const { told } = await edit({ stories }, [...ALL, again], { kinds: new Map([['licence', kind]]) })

@@ -77,7 +77,7 @@ test("derives a story's id from its URLs, and sorts its entries from new to old"
   }
 })
 
-test('puts every entry into exactly one story, whatever the order of the entries', () => {
+test('puts every entry into exactly one story, regardless of the order of the entries', () => {
   const entries = distinct(pairs).map(toEntry)
   fc.assert(
     fc.property(fc.shuffledSubarray(entries, { maxLength: 60 }), (some) => {
