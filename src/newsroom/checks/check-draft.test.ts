@@ -131,10 +131,9 @@ test('accepts variants of a name', () => {
   expect(blocks('The UN heard it.', ['S1.1'], texts)).toEqual([])
 })
 
-test('treats an ordinary word at the start of a sentence as a name only if it has a possessive ending', () => {
+test('does not treat an ordinary word at the start of a sentence as a name', () => {
   for (const start of ['Furthermore', 'Overnight', 'Reportedly', 'Nobody', 'Testing'])
     expect(blocks(`${start}, the port bought the Wren.`)).toEqual([])
-  expect(blocks('Slack’s crew bought the Wren.')).toEqual(['block name-not-in-sources Slack'])
 })
 
 test('treats words that are common in table cells as ordinary words', () => {
@@ -284,14 +283,4 @@ test('returns one result per check, in order, and passes each check without a bl
   expect(findings.some(({ code, severity }) => code === 'hype' && severity === 'revise')).toBe(true)
   expect(results.find(({ name }) => name === 'Shape and length')?.passed).toBe(true)
   expect(results.every(({ detail }) => detail !== '')).toBe(true)
-})
-
-test('requests a revision for length and structure, and blocks wrong facts', () => {
-  const texts = ['The ferry Wren sails from Varnhem.']
-  const blocks = [{ text: 'The ferry Curlew sails. See https://ferry.example.' }]
-  const { findings } = checkDraft(subjectOf({ texts, blocks, draft: { title: said('The Wren sails') } }))
-  const codes = (severity: string) =>
-    [...new Set(findings.filter((finding) => finding.severity === severity).map(({ code }) => code))].toSorted()
-  expect(codes('revise')).toEqual(['draft-length', 'excerpt-length', 'tags-length', 'title-length'])
-  expect(codes('block')).toEqual(['address', 'name-not-in-sources'])
 })

@@ -33,8 +33,9 @@ test.each([
   ])
 })
 
-test('retries an incomplete edition after increasing delays until it is complete', async () => {
-  const outcomes: Outcome[] = [...Array.from({ length: 6 }, () => 'incomplete' as const), 'complete']
+test('retries a failed or incomplete edition after increasing delays until it is complete', async () => {
+  const failure = new Error('no desk')
+  const outcomes: Outcome[] = [failure, ...Array.from({ length: 5 }, () => 'incomplete' as const), 'complete']
   const world = start('2026-11-20T05:00:00Z', { outcomes })
   await world.advanceTo('2026-11-20T06:01:00Z')
   expect(world.schedule.next().toISOString()).toBe('2026-11-20T06:05:00.000Z')
@@ -49,6 +50,7 @@ test('retries an incomplete edition after increasing delays until it is complete
     '09:15',
   ])
   expect(new Set(world.runs.map(({ date }) => date))).toEqual(new Set(['2026-11-20']))
+  expect(world.errors).toEqual([failure])
 })
 
 test('stops retrying when the next edition is due, and starts that one with a short delay again', async () => {
@@ -61,13 +63,6 @@ test('stops retrying when the next edition is due, and starts that one with a sh
     ...Array.from({ length: 6 }, (_, hour) => `21T0${hour}:15`),
   ])
   expect(of('2026-11-21')).toEqual(['21T06:00', '21T06:05'])
-})
-
-test('reports a failed run and retries it like an incomplete edition', async () => {
-  const world = start('2026-11-20T05:00:00Z', { outcomes: [new Error('no desk'), 'complete'] })
-  await world.advanceTo('2026-11-20T23:00:00Z')
-  expect(world.errors).toEqual([new Error('no desk')])
-  expect(world.runs).toHaveLength(2)
 })
 
 test('does not run an edition while it cannot read whether the edition is complete', async () => {

@@ -22,8 +22,7 @@ export function namesAt(text: string): { text: string; at: number; end: number }
   for (const { 0: found, index } of text.matchAll(WORD)) {
     const word = found.replace(/['’]s?$/, '')
     const first = fold(word.replace(/-.*/, ''))
-    // A word with a possessive ending, such as `Slack’s`, is more likely a name.
-    const isOrdinary = isFunctionWord(first) || (word === found && startsSentence(text, index) && isCommonWord(first))
+    const isOrdinary = isFunctionWord(first) || (startsSentence(text, index) && isCommonWord(first))
     const isMeasure = MEASURE.test(word) && /\d\s?$/.test(text.slice(Math.max(0, index - 2), index))
     if (!/\p{Lu}/u.test(word) || word.length < 2 || NOT_A_NAME.test(word) || isMeasure) continue
     if (isOrdinary && /^\p{Lu}[\p{Ll}’'-]+$/u.test(word)) continue
@@ -62,13 +61,9 @@ export const names: EvidenceRule = (subject) => {
   if (claim.kind === 'code') return []
   const text = claim.kind === 'quote' ? claim.speaker : withoutQuoted(withoutCode(claim.text))
   const nearby = `${textOf(near)}\n${headsOf(all)}`
-  const isNear = (name: string) => isNameIn(name, nearby)
   return namesAt(text).flatMap(({ text: name }): Finding[] => {
-    if (isNear(name)) return []
-    const words = name.split(' ')
-    // Accept `Ada Moss` if the evidence contains `Moss` and a source contains the full name.
-    if (isNameIn(name, allText) && words.some(isNear)) return []
-    const isUnknown = words.some((word) => !isNameIn(word, allText) && !isVariant(word, allText))
+    if (isNameIn(name, nearby)) return []
+    const isUnknown = name.split(' ').some((word) => !isNameIn(word, allText) && !isVariant(word, allText))
     const unit = isUnknown ? undefined : unitElsewhere(subject, ({ text }) => isNameIn(name, text))
     const found = { evidence: name, unit, subject }
     if (isUnknown) return [missing(`"${name}" is`, { ...found, code: 'name-not-in-sources' })]
