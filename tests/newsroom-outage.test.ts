@@ -29,18 +29,6 @@ test(
   },
 )
 
-test('does not produce an edition until a feed has new entries', { timeout: 120_000 }, async () => {
-  const newsroom = await startForTest({ stories, told: [] })
-  const { desk } = await archiveOf(newsroom)
-  const empty = await newsroom.run()
-  expect([empty.status, newsroom.model.calls], empty.output).toEqual([1, []])
-  expect(empty.output).toContain('technology-1: failed (no source had anything new)')
-  expect([await isEditionComplete(desk, today), await Array.fromAsync(desk.keys('editions/'))]).toEqual([false, []])
-  newsroom.feeds.tell(stories)
-  const later = await newsroom.run()
-  expect([later.status, await isEditionComplete(desk, today)], later.output).toEqual([0, true])
-})
-
 test('leaves out a category if all its sources fail, and adds it when they respond', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories })
   const { feeds } = newsroom

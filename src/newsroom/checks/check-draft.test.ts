@@ -64,12 +64,14 @@ test.each([
   expect(blocks(text, [id])).toEqual([`block number-not-in-evidence ${figure}`])
 })
 
-test('reports which other unit contains the missing number', () => {
-  const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks: [{ text: 'There were 3,870 votes.' }] })
-  const [finding] = checkEvidence({ claims: claimsOf(draft), sources }).findings
-  expect(finding).toMatchObject({ unit: 'S2.2', message: '"3,870" is in S2.2, not in S1.1.' })
+test('reports which other unit contains the missing number or name', () => {
+  const blocks = [{ text: 'Tarnhelm Marine counted 3,870 votes.' }]
+  const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks })
+  const { findings } = checkEvidence({ claims: claimsOf(draft), sources })
+  const found = (code: string) => findings.find((finding) => finding.code === code)
+  expect(found('number-not-in-evidence')).toMatchObject({ unit: 'S2.2', message: '"3,870" is in S2.2, not in S1.1.' })
+  expect(found('name-elsewhere')).toMatchObject({ severity: 'ask', unit: 'S2.2', evidence: 'Tarnhelm Marine' })
 })
-
 test("assigns a date without a year to its source's year, the year before or the year after", () => {
   const texts = ['She sank on December 12.']
   for (const year of [2025, 2026, 2027])
@@ -112,12 +114,6 @@ test("accepts names from the evidence, its paragraph and the sources' titles, pu
   for (const text of ['Varnhem bought the Wren.', 'Moss bought it for the port.', 'The Ferry Gazette has seen her.'])
     expect(blocks(text)).toEqual([])
   expect(asks('Ada Moss bought it.')).not.toContain('name-elsewhere')
-})
-
-test('asks the judge about a name that only another source contains, and cites its unit', () => {
-  const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks: [{ text: 'Tarnhelm Marine bought it.' }] })
-  const [finding] = checkEvidence({ claims: claimsOf(draft), sources }).findings
-  expect(finding).toMatchObject({ severity: 'ask', code: 'name-elsewhere', unit: 'S2.2', evidence: 'Tarnhelm Marine' })
 })
 
 test('blocks an identifier that only another source contains', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { claimsOf, mapClaims } from '#newsroom/article/draft.ts'
 import { asking, type Finding } from '#newsroom/article/finding.ts'
-import { countByKind, countPlanted, judgeCheck, judgeDraft, type Judge } from '#newsroom/judging/judge.ts'
+import { countByKind, countPlanted, judgeCheck, judgeDraft, type Answer, type Judge } from '#newsroom/judging/judge.ts'
 import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import {
@@ -271,11 +271,8 @@ function itemIn(batches: { items: ShownItem[] }[], text: string): ShownItem | un
   return batches.flatMap(({ items }) => items).find((item) => item.text === text)
 }
 
-function verdictsIn(output: unknown): { item: string; id: string; reason: string; verdict: string }[] {
-  const { verdicts }: { verdicts: { item: string; id: string; reason: string; verdict: string }[] } = JSON.parse(
-    JSON.stringify(output),
-  )
-  return verdicts
+function verdictsIn(output: unknown): (Answer & { item: string })[] {
+  return JSON.parse(JSON.stringify(output)).verdicts
 }
 
 function failing(reason: Error): Judge {

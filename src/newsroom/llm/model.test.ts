@@ -208,15 +208,12 @@ test.for([
   { content: null, tool_calls: [{ id: '1', type: 'function', function: { name: 'bird', arguments: json } }] },
 ])('if the content is empty, uses JSON from the reasoning or a tool call: %j', async (message) => {
   const body = JSON.stringify({ choices: [{ message: { role: 'assistant', ...message }, finish_reason: 'stop' }] })
-  const { model } = await setUp(openai, [{ status: 200, body }])
-  expect((await model.ask(request)).output).toEqual(bird)
-})
-
-test('does not use reasoning that contains more than JSON', async () => {
-  const message = { role: 'assistant', content: '', reasoning_content: `Perhaps ${json}, but that is not enough.` }
   const { model } = await setUp(openai, [
-    { status: 200, body: JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] }) },
+    { status: 200, body },
+    { status: 200, body: body.replace(/\{\\+"/, 'So: $&') },
   ])
+  expect((await model.ask(request)).output).toEqual(bird)
+  // Do not use a reasoning or tool call that contains more than JSON.
   expect((await failure(model.ask(request))).message).toContain('the response is empty')
 })
 

@@ -36,18 +36,13 @@ test("finds each sentence's recorded units once, regardless of its markup", () =
 })
 
 test('marks an unrecorded sentence separately and without evidence', () => {
-  expect(shown('<p>Nobody said it. It is freed. It is free. Nor that.</p>')).toEqual([
+  expect(shown('<p>Nobody said it. It is freed. It is free. Dr. Vroom asked. Nobody came. Nor that.</p>')).toEqual([
     ['Nobody said it.'],
     ['It is freed.'],
     ['It is free.', 'S1.4', 'S2.1'],
-    ['Nor that.'],
-  ])
-})
-
-test('does not split text that the record treats as one sentence', () => {
-  expect(shown('<p>Dr. Vroom asked. Nobody came. It is free.</p>')).toEqual([
+    // The record treats this as one sentence.
     ['Dr. Vroom asked. Nobody came.', 'S1.7'],
-    ['It is free.', 'S1.4', 'S2.1'],
+    ['Nor that.'],
   ])
 })
 

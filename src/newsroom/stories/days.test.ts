@@ -70,7 +70,6 @@ test('chooses much better with a careful editor than by code alone, and no worse
     'calls nothing news': await measure(callsNothingNews),
     talks: await measure(talks),
   }
-  console.info(tableOf(cards))
   expect(cards['careful editor'].precision).toBeGreaterThanOrEqual(0.99)
   expect(cards['careful editor'].recall).toBeGreaterThanOrEqual(0.9)
   expect(cards['careful editor'].first).toBeGreaterThanOrEqual(0.9)
@@ -139,14 +138,4 @@ function pairsOf(groups: string[][]): Set<string> {
 
 function sum(numbers: number[]): number {
   return numbers.reduce((all, number) => all + number, 0)
-}
-
-function tableOf(cards: Record<string, Card>): string {
-  const rows = Object.entries(cards).map(([name, card]) =>
-    [name.padEnd(20), ...Object.values(card).map((share) => share.toFixed(2).padStart(9))].join(''),
-  )
-  return [
-    `${''.padEnd(20)}${['precision', 'recall', 'first', 'listed'].map((name) => name.padStart(9)).join('')}`,
-    ...rows,
-  ].join('\n')
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { cluster, compareReports, SAME_EVENT, titlesDiffer } from '#newsroom/stories/similarity.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
+import { sha256 } from '#newsroom/store/json-store.ts'
 import { readJsonLines } from '../../../tests/fixtures/json-lines.ts'
 
 // Real headlines with the first sentences of their articles. The pairs about different events were chosen because they
@@ -66,14 +66,10 @@ test('does not join two events because one report mentions both', () => {
 test("derives a story's id from its URLs, and sorts its entries from new to old", () => {
   const heads = distinct(pairs.filter(({ a }) => a.event === 'ransom-cartel' || a.event === 'winrar'))
   for (const { id, entries } of cluster(heads.map(toEntry))) {
-    const addresses = entries.map(({ url }) => url).toSorted()
-    expect(id).toBe(createHash('sha256').update(addresses.join('\n')).digest('hex').slice(0, 16))
-    expect(entries.map(({ date }) => date)).toEqual(
-      entries
-        .map(({ date }) => date)
-        .toSorted()
-        .toReversed(),
-    )
+    const urls = entries.map(({ url }) => url).toSorted()
+    expect(id).toBe(sha256(urls.join('\n')).slice(0, 16))
+    const dates = entries.map(({ date }) => date)
+    expect(dates).toEqual(dates.toSorted().toReversed())
   }
 })
 
