@@ -139,14 +139,9 @@ async function writePost(
     return null
   }
   const { ledger, ...rest } = drafting
-  const earlier = await earlierPosts({
-    ...storage,
-    story: complete,
-    event,
-    recent,
-    before: date,
-    site: publishing.site,
-  })
+  // Exclude this edition's posts so that a restarted run sends the same requests.
+  const before = recent.filter((post) => post.date.slice(0, date.length) < date)
+  const earlier = await earlierPosts({ ...storage, story: complete, event, recent: before, site: publishing.site })
   const sources = fitSources(references.map(numberSource))
   const written = await writeStory({
     drafting: rest,
@@ -156,8 +151,7 @@ async function writePost(
     sources,
     context: fitSources(earlier.map(numberSource)),
     published: recent,
-    // Excludes this edition's posts so that a restarted run sends the same requests.
-    recent: recent.filter((post) => post.date.slice(0, date.length) < date),
+    recent: before,
     category,
     date,
     slot,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Corrupt, type Bucket } from '#bucket/bucket.ts'
+import type { Bucket } from '#bucket/bucket.ts'
 import { putJson, readJson } from '#newsroom/store/json-store.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
 
@@ -98,16 +98,10 @@ export async function newestReport(desk: Bucket, until = '9999'): Promise<Report
 /** Returns true if a run completed the edition of a day. */
 export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
   for await (const key of desk.keys(`reports/${date}/`)) {
-    // An unreadable report does not prove that the edition is complete.
-    const found = await readJson(desk, key, report).catch(ignoreCorrupt)
+    const found = await readJson(desk, key, report)
     if (found !== null && !isIncomplete(found)) return true
   }
   return false
-}
-
-function ignoreCorrupt(error: unknown): null {
-  if (error instanceof Corrupt) return null
-  throw error
 }
 
 /** Returns the command's exit status: 0 if every slot is filled, 3 if some are, 1 if none is. */
@@ -185,7 +179,7 @@ function outcomeLines({ slot, state, note, post, told, judged, notes }: Outcome)
     ...(judged === null
       ? []
       : [
-          `    The judge found ${judged.found} of ${judged.planted} planted errors; ${judged.cut === 1 ? '1 sentence was' : `${judged.cut} sentences were`} cut.`,
+          `    The judge found ${judged.found} of ${judged.planted} planted errors. Sentences that were cut: ${judged.cut}.`,
         ]),
     ...notes.map((line) => `    ${line}`),
   ]

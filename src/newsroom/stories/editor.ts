@@ -42,7 +42,7 @@ export async function editStories(
 ): Promise<{ stories: EditedStory[]; remarks: string[] }> {
   const { ask, prompt, seed, ...given } = options
   const { published, kinds, now } = given
-  const repeats = findRepeats(given.stories, published, now)
+  const repeats = findRepeats(given.stories, published)
   const day = { ...given, stories: given.stories.filter((story) => !repeats.has(story)) }
   const categories = day.categories.map(({ id }) => id)
   const shown = shortlist(day.stories, { categories, now })
