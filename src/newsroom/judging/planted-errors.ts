@@ -27,11 +27,12 @@ export function testItemsFrom(sources: NumberedSource[], seed: string): TestItem
     const before = neighbours[0]?.block === unit.block ? neighbours[0].text : ''
     const around = beside.map(({ text }) => text).join('\n')
     const make = (kind: TestItem['kind'], text: string): TestItem => {
-      const shownBefore = { 'exaggerated title': '', 'invented background': unit.text }[String(kind)] ?? before
+      const isTitle = kind === 'exaggerated title'
+      const shownBefore = isTitle ? '' : kind === 'invented background' ? unit.text : before
       const claim: Claim = {
         where: '',
         block: '',
-        kind: kind === 'exaggerated title' ? 'title' : 'sentence',
+        kind: isTitle ? 'title' : 'sentence',
         text,
         from: [unit.id],
         compute: '',

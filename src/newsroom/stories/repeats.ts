@@ -25,8 +25,8 @@ export type RecentPost = {
 export type Published = Pick<RecentPost, 'title' | 'excerpt' | 'date' | 'sources'>
 
 /**
- * Finds the stories that published posts already cover, because a post cites one of their entries or has a
- * similar title and excerpt. Ignores a cited URL that several entries share, as in a list of releases.
+ * Finds the stories that published posts already cover, because a post cites one of their entries or has a similar
+ * title and excerpt. Ignores a cited URL that several entries share, as in a list of releases.
  */
 export function findRepeats(stories: Story[], published: Published[]): Set<Story> {
   const pages = Map.groupBy(

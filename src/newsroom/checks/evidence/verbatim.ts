@@ -26,8 +26,8 @@ export const quotations: EvidenceRule = (subject) => {
   const { claim, cited } = subject
   if (claim.kind === 'code') return []
   const quoted = claim.kind === 'quote' ? [claim.text] : quotedIn(plain(claim.text)).map(({ text }) => text)
-  const quotations = quoted.filter((text) => wordsOf(text).length >= MIN_WORDS)
-  return quotations.flatMap((evidence): Finding[] => {
+  return quoted.flatMap((evidence): Finding[] => {
+    if (wordsOf(evidence).length < MIN_WORDS) return []
     const parts = evidence.split(GAP).map(lineOf)
     const isIn = (unit: Unit) => {
       const line = lineOf(unit.text)
