@@ -17,11 +17,11 @@ function packagesOf(start: string): string[] {
   return [...packages].toSorted()
 }
 
-test('a server that waits for the next edition does not load the newsroom', () => {
+test('does not load the newsroom in a server that waits for the next edition', () => {
   expect(packagesOf('src/wiring/edition-schedule.ts')).toEqual(['aws4fetch', 'zod'])
 })
 
-test('collecting feeds does not load the packages for pictures and rendering', () => {
+test('does not load the packages for pictures and rendering while collecting feeds', () => {
   const packages = packagesOf('src/newsroom/run-edition.ts')
   for (const heavy of ['ai', 'sharp', '@resvg/resvg-js', 'lowlight', 'linkedom', 'unified'])
     expect(packages).not.toContain(heavy)

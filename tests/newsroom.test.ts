@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readPost } from '#archive/post-store.ts'
 import { draft as draftSchema } from '#newsroom/article/read-draft.ts'
@@ -15,7 +13,6 @@ import { readTimelessStories, type StoryFixture } from './fixtures/newsroom/stor
 
 const all = readTimelessStories()
 const CATEGORIES = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
-const today = new Date().toISOString().slice(0, 10)
 const isLong = process.env.LONG === '1'
 const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10)
 
@@ -28,6 +25,8 @@ test.runIf(isLong)(
     const newsroom = await startForTest({ stories: [...first, ...second], told: first })
     const run = await newsroom.run()
     expect([run.status, run.output], run.output).toEqual([0, expect.stringContaining('5 of 5 slots filled')])
+    // oxlint-disable-next-line no-control-regex
+    expect(run.output).not.toMatch(/\u001B|\r/)
     // One request chooses the stories, and one request writes each post. The judge gets about six sentences per
     // request.
     expect(purposesOf(newsroom)).toMatchObject({ edit: 1, write: 5 })
@@ -123,24 +122,6 @@ test.runIf(isLong)('does not print an API key that is wrong', { timeout: 120_000
   expect(output).not.toContain('test-key')
 })
 
-test.runIf(isLong)(
-  'removes a sentence that the writer does not fix, and publishes the rest',
-  { timeout: 120_000 },
-  async () => {
-    const stories = firstOfEach(all, 1).filter(({ category }) => category === 'technology')
-    const stubborn = inventing('It cost $987,654,321.', stories, { replacements: [], remove: [], keep: [] })
-    const newsroom = await startForTest({ stories, answer: stubborn })
-    const run = await newsroom.run(['--category', 'technology'])
-    expect(run.status, run.output).toBe(0)
-    expect(purposesOf(newsroom)).toMatchObject({ write: 1, revise: 3 })
-    const { archive, bucket } = await archiveOf(newsroom)
-    const [published] = archive.all()
-    const post = published && (await readPost({ bucket, archive, ...published }))
-    expect(post?.html).not.toContain('987')
-    expect(post?.provenance?.judging?.cut).toBe(1)
-  },
-)
-
 test(
   'removes the hidden text in a feed from prompts, and keeps its injected commands out of the post',
   { timeout: 120_000 },
@@ -173,26 +154,12 @@ test(
   },
 )
 
-test.runIf(isLong)('prints plain text lines without control characters', { timeout: 120_000 }, async () => {
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
-  const { output } = await newsroom.run(['--category', 'technology'])
-  // oxlint-disable-next-line no-control-regex
-  expect(output).not.toMatch(/\u001B|\r/)
-  expect(output).toContain(`Edition of ${today}: 1 of 1 slots filled`)
-  const prompts = await readFile(join('editorial', 'prompts', 'write.md'), 'utf8')
-  expect(output).not.toContain(prompts.slice(0, 40))
-})
-
-// Creates a writer that adds a sentence to `what_changes`. By default, it removes the sentence in the revision.
-function inventing(
-  sentence: string,
-  stories: StoryFixture[],
-  revision: unknown = { replacements: [], remove: ['what_changes.0'], keep: [] },
-): (call: ModelCall) => ModelReply {
+// Creates a writer that adds a sentence to `what_changes` and removes it in the revision.
+function inventing(sentence: string, stories: StoryFixture[]): (call: ModelCall) => ModelReply {
   const writer = scriptedWriter(stories)
   return (call) => {
     const purpose = purposeOf(call)
-    if (purpose === 'revise') return { json: revision }
+    if (purpose === 'revise') return { json: { replacements: [], remove: ['what_changes.0'], keep: [] } }
     const reply = writer(call)
     if (purpose !== 'write' || !('json' in reply)) return reply
     const { what_changes: changes, ...draft } = draftSchema.parse(reply.json)

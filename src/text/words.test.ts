@@ -1,15 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contentStems, isCommonWord } from '#text/common-words.ts'
-import { fold, lightStem, stem, wordLine, wordsOf } from '#text/words.ts'
-
-test('returns the position of each word', () => {
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      for (const { text: word, at, end } of wordsOf(text)) expect(text.slice(at, end)).toBe(word)
-    }),
-  )
-})
+import { fold, lightStem, stem, wordLine } from '#text/words.ts'
 
 test('folds case, accents and typographic marks', () => {
   expect(fold('Renée’s CAFÉ “x”')).toBe('renee\'s cafe "x"')

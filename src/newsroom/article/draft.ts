@@ -143,7 +143,7 @@ type Evidenced = Pick<Claim, 'text' | 'from'>
 const CELL_SEPARATOR = ' | '
 const BLANK: Sentence = { text: '', from: [], compute: '' }
 
-/** Removes all fields from a piece except those of a sentence. */
+/** Returns only the fields of a sentence. */
 export function sentenceOf({ text, from, compute }: Piece): Sentence {
   return { text, from, compute }
 }

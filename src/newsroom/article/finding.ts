@@ -28,11 +28,7 @@ const common = {
 
 const current = z.object({ ...common, severity: z.enum(['block', 'revise', 'ask']) })
 
-// Earlier versions stored two severities and, before that, two levels. They are still read because stored records are
-// never rewritten.
-const withTwoSeverities = z
-  .object({ ...common, severity: z.enum(['error', 'warning']) })
-  .transform((finding): Finding => ({ ...finding, severity: finding.severity === 'error' ? 'block' : 'revise' }))
+// Version 0.1.0 stored a level instead of a severity. Stored records are never rewritten.
 const withLevel = z
   .object({ ...common, level: z.enum(['block', 'warn']) })
   .transform(({ level, ...finding }): Finding => ({ ...finding, severity: level === 'block' ? 'block' : 'revise' }))
@@ -40,8 +36,8 @@ const withLevel = z
 /** A problem or question that a check, the judge or the desk found in a draft. */
 export type Finding = z.infer<typeof current>
 
-/** The schema of a stored finding. It also accepts findings stored by earlier versions. */
-export const finding: z.ZodType<Finding> = z.union([current, withTwoSeverities, withLevel])
+/** The schema of a stored finding, including those of version 0.1.0. */
+export const finding: z.ZodType<Finding> = z.union([current, withLevel])
 
 type Found = Omit<Finding, 'severity' | 'unit'> & Partial<Pick<Finding, 'unit'>>
 

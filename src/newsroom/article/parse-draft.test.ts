@@ -18,16 +18,9 @@ test('parses a rendered draft back into the same sentences and evidence', () => 
       const written = claimsOf(draft).map(({ text }) => bare(text))
       fc.pre(new Set(written).size === written.length)
       const article = renderMarkdown(draft, numbered)
-      const back = parseDraft(
-        {
-          title: draft.title.text,
-          excerpt: draft.excerpt.map(({ text }) => text).join(' '),
-          tags: draft.tags,
-          markdown: article.markdown,
-        },
-        article.sources,
-        article,
-      )
+      const { title, excerpt, tags } = draft
+      const lead = excerpt.map(({ text }) => text).join(' ')
+      const back = parseDraft({ ...article, title: title.text, excerpt: lead, tags }, article)
       const unitOf = (id: string) =>
         `${article.sources[Number(id.split('.')[0]?.slice(1)) - 1]?.publisher} ${id.split('.')[1]}`
       const shown = ({ where }: { where: string }) => !where.startsWith('excerpt')
@@ -55,7 +48,7 @@ test('keeps the units of unchanged sentences even if sources were moved or remov
   const [one, two] = article.sources
   if (one === undefined || two === undefined) throw new Error('Both sources must be cited.')
   const read = (markdown: string, listed = article.sources) =>
-    parseDraft({ ...frame, markdown }, listed, article).sections[0]?.blocks[0]
+    parseDraft({ ...frame, markdown, sources: listed }, article).sections[0]?.blocks[0]
   expect(read('One. [S1] New. [S2]')).toEqual(paragraph(said('One.', 'S1.1'), said('New.', 'S2')))
   expect(read('Two. [S1] One. [S2]', [two, one])).toEqual(paragraph(said('Two.', 'S1.1'), said('One.', 'S2.1')))
   expect(read('One. [S2] Two. [S1, S2]')).toEqual(paragraph(said('One.', 'S2'), said('Two.', 'S2.1', 'S1')))
@@ -81,15 +74,12 @@ test('starts a section at each heading, and puts text before the first heading i
   expect(headings('')).toEqual([])
 })
 
-test('finds citations anywhere in a sentence, but not in code', () => {
+test('finds citations anywhere in a sentence, even of unlisted sources, but not in code', () => {
+  expect(read('One. [S1, S9]').sections[0]?.blocks[0]).toEqual(paragraph(said('One.', 'S1', 'S9')))
   expect(read('One [S2]. Two `[S3]` **three [S1, S2]**').sections[0]?.blocks[0]).toEqual(
     paragraph(said('One.', 'S2'), said('Two `[S3]` **three**', 'S1', 'S2')),
   )
   expect(citationsOf('One [S2]. `[S3]`\n\n```\n[S3]\n```\n\n<figcaption>Two [S1]</figcaption>')).toEqual([2, 1])
-})
-
-test('keeps a citation of an unlisted source so that a check can report it', () => {
-  expect(read('One. [S1, S9]').sections[0]?.blocks[0]).toEqual(paragraph(said('One.', 'S1', 'S9')))
 })
 
 test('separates a quotation from its speaker in every format that articles use', () => {
@@ -140,7 +130,7 @@ test('drops the line that names the only publisher if that publisher is listed',
   expect(textsOf(read(`${other}\n\nOne. [S1]`))).toEqual([other, 'One.'])
 })
 
-test('keeps content of unsupported kinds as plain text', () => {
+test('keeps unsupported content as plain text', () => {
   const foreign = [
     '<script>alert(1)</script>',
     'Text <b onclick="x()">bold</b>',
@@ -164,7 +154,7 @@ test('keeps content of unsupported kinds as plain text', () => {
 })
 
 function read(markdown: string): Draft {
-  return parseDraft({ ...frame, markdown }, sources)
+  return parseDraft({ ...frame, markdown, sources })
 }
 
 function textsOf({ sections }: Draft): string[] {
@@ -221,9 +211,9 @@ function texts(): fc.Arbitrary<string> {
 
 test('keeps the units of a sentence after its quotation marks became typographic', () => {
   const text = `Ada's "small" fix`
-  const evidence = [{ where: 'title', text, compute: '', citation: null, source: 0, unit: 'S1.4', quote: '' }]
+  const evidence = [{ text, compute: '', citation: null, source: 0, unit: 'S1.4', quote: '' }]
   const record = { sources, evidence }
-  const titleOf = (title: string) => parseDraft({ ...frame, title, markdown: 'One.' }, sources, record).title
+  const titleOf = (title: string) => parseDraft({ ...frame, title, markdown: 'One.', sources }, record).title
   expect(titleOf('Ada’s “small” fix').from).toEqual(['S1.4'])
   expect(titleOf('Ada’s big fix').from).toEqual([])
 })

@@ -1,13 +1,14 @@
-import type { Source } from '#blog/post.ts'
+import type { Evidence, Source } from '#blog/post.ts'
 import { type Block, type Draft, type Section, type Sentence } from '#newsroom/article/draft.ts'
 import { headingOf, nodesOf, runsOf, wholeOf, type MarkdownNode, type Run } from '#newsroom/article/read-markdown.ts'
 import { splitSentences, withoutMarks } from '#newsroom/article/read-draft.ts'
-import { onlyPublisherLine, WHAT_CHANGES, type SentenceEvidence } from '#newsroom/article/render-markdown.ts'
+import { onlyPublisherLine, WHAT_CHANGES } from '#newsroom/article/render-markdown.ts'
 
-type Written = { title: string; excerpt: string; tags: string[]; markdown: string }
+/** An article after a person edited it. */
+export type EditedArticle = { title: string; excerpt: string; tags: string[]; markdown: string; sources: Source[] }
 
 /** The sources and evidence that were recorded for an article before a person edited it. */
-type Recorded = { sources: Source[]; evidence: SentenceEvidence[] }
+export type Recorded = { sources: Source[]; evidence: Evidence[] }
 
 /**
  * Parses an article as a draft, even if a person has edited it. Unchanged sentences keep their recorded units. In a
@@ -16,8 +17,7 @@ type Recorded = { sources: Source[]; evidence: SentenceEvidence[] }
  * images) stays in the text.
  */
 export function parseDraft(
-  { title, excerpt, tags, markdown }: Written,
-  sources: Source[],
+  { title, excerpt, tags, markdown, sources }: EditedArticle,
   recorded: Recorded | null = null,
 ): Draft {
   const reading = openReading(markdown, recorded, sources)

@@ -30,7 +30,7 @@ test('names the only publisher, ignoring earlier posts of the blog', () => {
   })
 })
 
-test('gives a source that has only a first-seen day a null date, and a source of unknown age no date', () => {
+test('sets the date of a source with only a first-seen day to null, and omits an unknown date', () => {
   const [first, second, third] = [sourceWith('S1', ['One.']), sourceWith('S2', ['Two.']), sourceWith('S3', ['Three.'])]
   const undated = { ...second, firstSeen: true as const }
   const linked = { ...third, date: '' }
@@ -69,15 +69,15 @@ test("records each sentence's evidence with the number of its citation link", ()
     ],
   })
   const { evidence, markdown } = renderMarkdown(draft, sources)
-  expect(evidence.map(({ where, citation, source, unit }) => [where, citation, source, unit])).toEqual([
-    ['sections.0.blocks.0.sentences.0', 1, 0, 'S1.1'],
-    ['sections.0.blocks.0.sentences.1', 3, 1, 'S2.2'],
-    ['sections.0.blocks.0.sentences.1', 2, 0, 'S1.1'],
-    ['sections.0.blocks.0.sentences.1', 3, 1, 'S2.1'],
-    ['sections.1.blocks.0', 4, 1, 'S2.1'],
-    ['title', null, 2, 'S3.1'],
-    ['excerpt.0', null, 2, 'S3.2'],
-    ['sections.1.heading', null, 1, 'S2.1'],
+  expect(evidence.map(({ text, citation, source, unit }) => [text, citation, source, unit])).toEqual([
+    ['First.', 1, 0, 'S1.1'],
+    ['Second.', 3, 1, 'S2.2'],
+    ['Second.', 2, 0, 'S1.1'],
+    ['Second.', 3, 1, 'S2.1'],
+    ['Q', 4, 1, 'S2.1'],
+    ['Title', null, 2, 'S3.1'],
+    ['Lead.', null, 2, 'S3.2'],
+    ['Heading', null, 1, 'S2.1'],
   ])
   expect(evidence[1]).toMatchObject({ text: 'Second.', compute: '1 + 1', quote: 'Two.' })
   expect(evidence[0]?.quote).toHaveLength(299)

@@ -1,31 +1,12 @@
-import type { Source } from '#blog/post.ts'
+import type { Evidence, Source } from '#blog/post.ts'
 import { claimsOf, evidenceIds, type Block, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { shorten } from '#text/sentences.ts'
 import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { CITATION } from '#text/citations.ts'
 
-/** A unit that supports a sentence of an article. */
-export type SentenceEvidence = {
-  /** The sentence's address in the draft. */
-  where: string
-  text: string
-  compute: string
-  /**
-   * The number of the sentence's citation link on the page, counted from 1 in reading order. Null for titles, leads and
-   * headings.
-   */
-  citation: number | null
-  /** An index into the list of the article's sources. */
-  source: number
-  /** The unit's id, which starts with the source's number in the article: `S1.12`. */
-  unit: string
-  /** The unit's text, truncated to 300 characters. */
-  quote: string
-}
-
 /** A draft as Markdown with numbered citations, its sources in citation order, and the evidence of each sentence. */
-export type Article = { markdown: string; sources: Source[]; evidence: SentenceEvidence[] }
+export type Article = { markdown: string; sources: Source[]; evidence: Evidence[] }
 
 /** The label of the sentences that say what is different now. */
 export const WHAT_CHANGES = 'What changes:'
@@ -45,19 +26,18 @@ export function onlyPublisherLine(publisher: string): string {
  */
 export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article {
   const cited: NumberedSource[] = []
-  const evidence: SentenceEvidence[] = []
+  const evidence: Evidence[] = []
   const all = claimsOf(draft)
   const claims = new Map(all.map((claim) => [claim.where, { ...claim, from: evidenceIds(claim, all) }]))
   const units = new Map(sources.flatMap((source) => source.units.map((unit) => [unit.id, { source, unit }])))
   let links = 0
-  const record = ({ where, text, compute, from }: Claim, isShown: boolean): number[] => {
+  const record = ({ text, compute, from }: Claim, isShown: boolean): number[] => {
     const found = from.flatMap((id) => units.get(id) ?? [])
     for (const { source } of found) if (!cited.includes(source)) cited.push(source)
     const numbers = [...new Set(found.map(({ source }) => cited.indexOf(source) + 1))].toSorted((a, b) => a - b)
     for (const { source, unit } of found) {
       const number = cited.indexOf(source) + 1
       evidence.push({
-        where,
         text,
         compute,
         citation: isShown ? links + numbers.indexOf(number) + 1 : null,

@@ -64,19 +64,14 @@ test.each([
   expect(blocks(text, [id])).toEqual([`block number-not-in-evidence ${figure}`])
 })
 
-test('reports which other unit contains the missing number', () => {
-  const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks: [{ text: 'There were 3,870 votes.' }] })
-  const [finding] = checkEvidence({ claims: claimsOf(draft), sources }).findings
-  expect(finding).toMatchObject({ unit: 'S2.2', message: '"3,870" is in S2.2, not in S1.1.' })
+test('reports which other unit contains the missing number or name', () => {
+  const blocks = [{ text: 'Tarnhelm Marine counted 3,870 votes.' }]
+  const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks })
+  const { findings } = checkEvidence({ claims: claimsOf(draft), sources })
+  const found = (code: string) => findings.find((finding) => finding.code === code)
+  expect(found('number-not-in-evidence')).toMatchObject({ unit: 'S2.2', message: '"3,870" is in S2.2, not in S1.1.' })
+  expect(found('name-elsewhere')).toMatchObject({ severity: 'ask', unit: 'S2.2', evidence: 'Tarnhelm Marine' })
 })
-
-test('asks the judge about a rounded number, a count, a fraction and a shortened version', () => {
-  expect(asks('It sails at 18 knots.', ['S1.2'])).toContain('number-rounded')
-  expect(asks('Seven ships sail.')).toContain('counted')
-  expect(asks('Version 2.6 is safe.', ['S1.4'])).toContain('number-rounded')
-  expect(asks('A third of the workers are welders.', ['S1.6'])).toContain('counted')
-})
-
 test("assigns a date without a year to its source's year, the year before or the year after", () => {
   const texts = ['She sank on December 12.']
   for (const year of [2025, 2026, 2027])
@@ -121,12 +116,6 @@ test("accepts names from the evidence, its paragraph and the sources' titles, pu
   expect(asks('Ada Moss bought it.')).not.toContain('name-elsewhere')
 })
 
-test('asks the judge about a name that only another source contains, and cites its unit', () => {
-  const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks: [{ text: 'Tarnhelm Marine bought it.' }] })
-  const [finding] = checkEvidence({ claims: claimsOf(draft), sources }).findings
-  expect(finding).toMatchObject({ severity: 'ask', code: 'name-elsewhere', unit: 'S2.2', evidence: 'Tarnhelm Marine' })
-})
-
 test('blocks an identifier that only another source contains', () => {
   expect(blocks('It was CVE-2026-41877.', ['S2.1'])).toEqual(['block identifier-not-in-evidence CVE-2026-41877'])
   expect(blocks('The flaw has a CVE.', ['S1.4'])).toEqual([])
@@ -138,57 +127,16 @@ test('accepts variants of a name', () => {
   expect(blocks('The UN heard it.', ['S1.1'], texts)).toEqual([])
 })
 
-test('treats an ordinary word at the start of a sentence as a name only if it has a possessive ending', () => {
+test('does not treat an ordinary word at the start of a sentence as a name', () => {
   for (const start of ['Furthermore', 'Overnight', 'Reportedly', 'Nobody', 'Testing'])
     expect(blocks(`${start}, the port bought the Wren.`)).toEqual([])
-  expect(blocks('Slack’s crew bought the Wren.')).toEqual(['block name-not-in-sources Slack'])
-})
-
-test.each([
-  ['The freeze is set to launch-minus-40K blocks.', 'It freezes 40K blocks before launch.'],
-  ['The specs of QIP-2114/3027/3028 are unchanged.', 'The specs of QIPs 3027 and 3028 are unchanged.'],
-  ['They compared Sails/4151 and 4152.', 'They compared 4151 and 4152.'],
-])('finds a number after a hyphen or slash: %s', (source, claim) => {
-  expect(blocks(claim, ['S1.1'], [source])).toEqual([])
-})
-
-test('asks the judge about a name if the evidence has only its number and a source has its prefix', () => {
-  const texts = ['The specs of QIP-2114/3027/3028 are unchanged. Sails/4151 vs 4152 is open.', 'QIP-4153 is older.']
-  const listed = (text: string, id: string) => [blocks(text, [id], texts), asks(text, [id], texts)[0]]
-  expect(listed('The spec QIP-3027 is unchanged.', 'S1.1')).toEqual([[], 'name-elsewhere'])
-  expect(listed('QIP-4151 is open.', 'S1.2')).toEqual([[], 'name-elsewhere'])
-  expect(blocks('QIP-302 is unchanged.', ['S1.1'], texts)).toEqual(['block name-not-in-sources QIP-302'])
-  expect(blocks('RFC-3027 is unchanged.', ['S1.1'], texts)).toEqual(['block name-not-in-sources RFC-3027'])
-  expect(listed('QIP-4152 is open.', 'S1.2')).toEqual([[], 'name-elsewhere'])
-  expect(blocks('QIP-4153 is open.', ['S1.2'], texts)).toEqual(['block identifier-not-in-evidence QIP-4153'])
 })
 
 test('treats words that are common in table cells as ordinary words', () => {
-  const words = [
-    'Yes',
-    'No',
-    'None',
-    'Required',
-    'Optional',
-    'Partial',
-    'Unknown',
-    'Full',
-    'Default',
-    'TBD',
-    'N/A',
-    'n/a',
-  ]
+  const words = 'Yes No None Required Optional Partial Unknown Full Default TBD N/A n/a'.split(' ')
   const rows = [['Ship', 'Cars'], ...words.map((word) => ['Wren', word])]
   expect(check({ kind: 'table', rows }).filter((line) => line.startsWith('block'))).toEqual([])
   expect(check({ kind: 'table', rows: [...rows, ['Wren', 'Curlew']] })).toContain('block name-not-in-sources Curlew')
-})
-
-test('accepts a complete part of an identifier as a name', () => {
-  const texts = ['Load `hull_tdx_filter_module`, call `readAisTrack` and see wren-nmea.conf.']
-  for (const name of ['TDX', 'AIS', 'NMEA', 'Track'])
-    expect(blocks(`The ${name} reader needs it.`, ['S1.1'], texts)).toEqual([])
-  for (const name of ['TD', 'NME', 'Rack'])
-    expect(blocks(`The ${name} reader needs it.`, ['S1.1'], texts)).toEqual([`block name-not-in-sources ${name}`])
 })
 
 // The source is dated Friday, 24 July 2026.
@@ -202,10 +150,13 @@ test.each([
   ['She sailed Tuesday.', 'She sailed on 7 July 2026.', ['7 July 2026']],
   ['She sailed last week.', 'She sailed on 2 July 2026.', ['2 July 2026']],
   ['She sailed.', 'She sailed on 14 July 2026.', ['14 July 2026']],
-])('asks about a date near that of the source only if the evidence hints at it: %s %s', (source, claim, wrong) => {
-  expect(blocks(claim, ['S1.1'], [source])).toEqual(wrong.map((date) => `block number-not-in-evidence ${date}`))
-  expect(asks(claim, ['S1.1'], [source]).includes('date-derived')).toBe(wrong.length === 0)
-})
+])(
+  'questions a date near the source’s date only if the evidence has a weekday or “next week”: %s %s',
+  (source, claim, wrong) => {
+    expect(blocks(claim, ['S1.1'], [source])).toEqual(wrong.map((date) => `block number-not-in-evidence ${date}`))
+    expect(asks(claim, ['S1.1'], [source]).includes('date-derived')).toBe(wrong.length === 0)
+  },
+)
 
 test('blocks a date that is not in the evidence if the source has no date', () => {
   const { draft, sources } = subjectOf({ texts: ['She sails Tuesday.'], blocks: [{ text: 'She sails on 14 July.' }] })
@@ -214,16 +165,6 @@ test('blocks a date that is not in the evidence if the source has no date', () =
   expect(findings.filter(({ severity }) => severity === 'block').map(({ code }) => code)).toEqual([
     'number-not-in-evidence',
   ])
-})
-
-test('asks the judge about a release branch if the evidence names a release of it', () => {
-  const texts = ['Releases before 18.5, 17.11 and 9.6 are affected, 33.6% of them badly.']
-  for (const branch of ['18', '17', '9']) {
-    expect(blocks(`In branch ${branch} it is fixed.`, ['S1.1'], texts)).toEqual([])
-    expect(asks(`In branch ${branch} it is fixed.`, ['S1.1'], texts)).toContain('number-rounded')
-  }
-  expect(blocks('In branch 16 it is fixed.', ['S1.1'], texts)).toHaveLength(1)
-  expect(blocks('It affects 33% of them.', ['S1.1'], texts)).toHaveLength(1)
 })
 
 test('blocks a quotation that does not appear word for word in a single cited unit', () => {
@@ -238,7 +179,6 @@ test('blocks a quotation that does not appear word for word in a single cited un
   expect(blocks('Moss called the hull “too thin to sail”.', ['S1.1'])).toEqual([
     'block quotation-not-verbatim too thin to sail',
   ])
-  expect(asks('Moss speaks of a “rotten tub”.', from)).toContain('term-not-in-evidence')
 })
 
 test('asks the judge about a speaker named in neither the unit nor its paragraph', () => {
@@ -299,6 +239,10 @@ test.each([
   ['It carries 24 passengers and 140 cars.', 'S1.2', 'exchanged'],
   ['The fishing rights of the northern islands expire.', 'S1.1', 'few-shared-words'],
   ['The votes were 140 cars.', 'S1.2', 'number-of-another-thing'],
+  ['It sails at 18 knots.', 'S1.2', 'number-rounded'],
+  ['Version 2.6 is safe.', 'S1.4', 'number-rounded'],
+  ['Seven ships sail.', 'S1.1', 'counted'],
+  ['A third of the workers are welders.', 'S1.6', 'counted'],
 ])('asks the judge about: %s (%s: %s)', (text, id, code) => {
   expect(blocks(text, [id])).toEqual([])
   expect(asks(text, [id])).toContain(code)
@@ -310,7 +254,7 @@ test('asks the judge about a superlative in the title that the evidence lacks', 
   expect(findings.map(({ code }) => code)).toContain('exaggeration')
 })
 
-test('never throws, whatever the text', () => {
+test('never throws for any text', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.constantFrom('9'.repeat(400), '1,000,'.repeat(60), 'A1-'.repeat(80), '“'.repeat(90), 'A.B.'.repeat(99)),
@@ -335,14 +279,4 @@ test('returns one result per check, in order, and passes each check without a bl
   expect(findings.some(({ code, severity }) => code === 'hype' && severity === 'revise')).toBe(true)
   expect(results.find(({ name }) => name === 'Shape and length')?.passed).toBe(true)
   expect(results.every(({ detail }) => detail !== '')).toBe(true)
-})
-
-test('requests a revision for length and structure, and blocks wrong facts', () => {
-  const texts = ['The ferry Wren sails from Varnhem.']
-  const blocks = [{ text: 'The ferry Curlew sails. See https://ferry.example.' }]
-  const { findings } = checkDraft(subjectOf({ texts, blocks, draft: { title: said('The Wren sails') } }))
-  const codes = (severity: string) =>
-    [...new Set(findings.filter((finding) => finding.severity === severity).map(({ code }) => code))].toSorted()
-  expect(codes('revise')).toEqual(['draft-length', 'excerpt-length', 'tags-length', 'title-length'])
-  expect(codes('block')).toEqual(['address', 'name-not-in-sources'])
 })

@@ -18,17 +18,11 @@ test('keeps the first units of long sources and all units of short ones', () => 
   for (const [index, { units }] of fitted.entries()) expect(units).toEqual(sources[index]?.units.slice(0, units.length))
 })
 
-test('keeps the mark on a source whose date is only its first-seen day', () => {
-  const [source] = ferrySources
-  if (source === undefined) throw new Error('There are two sources.')
-  expect(fitSources([{ ...source, firstSeen: true }])[0]).toMatchObject({ firstSeen: true })
-})
-
-test('leaves out boilerplate', () => {
-  const [source] = ferrySources
-  if (source === undefined) throw new Error('There are two sources.')
+test('leaves out boilerplate, and keeps the other fields of a source', () => {
+  const [source = sourceWith('S1', [])] = ferrySources
   const units = source.units.map((unit, index) => ({ ...unit, mark: index === 3 ? ('boilerplate' as const) : null }))
-  expect(fitSources([{ ...source, units }])[0]?.units.map(({ id }) => id)).not.toContain('S1.2')
+  const [fitted] = fitSources([{ ...source, firstSeen: true, units }])
+  expect(fitted).toEqual({ ...source, firstSeen: true, units: units.toSpliced(3, 1) })
 })
 
 test('for a small context, keeps fewer units but the title, date and author of every source', () => {
@@ -36,15 +30,8 @@ test('for a small context, keeps fewer units but the title, date and author of e
   const length = fitted.reduce((sum, { units }) => sum + units.reduce((all, { text }) => all + text.length, 0), 0)
   expect(length).toBeLessThan(450)
   for (const { id, units } of fitted) expect(units[0]?.id).toBe(`${id}.title`)
-  const [source] = fitSources(
-    [
-      sourceWith(
-        'S1',
-        Array.from({ length: 99 }, () => 'A sentence of a text.'),
-      ),
-    ],
-    { context: 1_000, about: '' },
-  )
+  const long = sourceWith('S1', Array<string>(99).fill('A sentence of a text.'))
+  const [source] = fitSources([long], { context: 1_000, about: '' })
   expect(source?.units.length).toBeGreaterThan(50)
 })
 
@@ -54,10 +41,6 @@ test('for a small context, keeps the units about the event in their original ord
   const source = sourceWith('S1', [...other, about[0] ?? '', ...other, about[1] ?? ''])
   const [fitted] = fitSources([source], { context: 1_000, about: 'A ferry to the island' })
   expect(fitted?.units.filter(({ text }) => about.includes(text)).map(({ text }) => text)).toEqual(about)
-  expect(fitted?.units.map(({ id }) => Number(id.slice(3))).filter(Boolean)).toEqual(
-    fitted?.units
-      .map(({ id }) => Number(id.slice(3)))
-      .filter(Boolean)
-      .toSorted((a, b) => a - b),
-  )
+  const numbers = fitted?.units.map(({ id }) => Number(id.slice(3))).filter(Boolean) ?? []
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
 })

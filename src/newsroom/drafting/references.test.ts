@@ -23,14 +23,11 @@ test('prefers full texts, then sources with more weight, and takes one text of e
   expect(publishersOf(entries)).toEqual(['Lab', 'Press', 'Teaser', 'Lab'])
 })
 
-test('returns at most five texts, each of at least 200 characters', () => {
+test('returns at most five texts, each of at least 200 and together of at least 600 characters', () => {
+  expect(publishersOf([entryOf({ text: 'x'.repeat(250) }), entryOf({ text: 'y'.repeat(300) })])).toEqual([])
   const many = Array.from({ length: 9 }, (_, index) => entryOf({ publisher: `P${index}` }))
   expect(publishersOf([entryOf({ publisher: 'Short', weight: 9, text: 'x'.repeat(199) }), ...many])).toHaveLength(5)
   expect(referencesOf({ id: 'i', entries: many }).map(({ id }) => id)).toEqual(['S1', 'S2', 'S3', 'S4', 'S5'])
-})
-
-test('returns no references if the texts together have fewer than 600 characters', () => {
-  expect(publishersOf([entryOf({ text: 'x'.repeat(250) }), entryOf({ text: 'y'.repeat(300) })])).toEqual([])
 })
 
 test('stores each text once, under its hash', async () => {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
 import type { Entry, Reference } from '#newsroom/sources/entry.ts'
+import { sha256 } from '#newsroom/store/json-store.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
 // More than five texts add many tokens but few facts. Shorter texts cannot support an article.
@@ -26,7 +26,7 @@ export function referencesOf(story: Story, documents: readonly Entry[] = []): Re
   if (chosen.reduce((sum, { text }) => sum + text.length, 0) < MIN_TOTAL_LENGTH) return []
   return [...chosen, ...documents].map(({ publisher, url, title, date, firstSeen, text }, index) => ({
     id: `S${index + 1}`,
-    hash: createHash('sha256').update(text).digest('hex'),
+    hash: sha256(text),
     publisher,
     url,
     title,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { jsonSchemaOf, unitOf } from '#newsroom/article/draft-json-schema.ts'
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
+import type { Subject } from '#newsroom/checks/check.ts'
 import { applyRevision } from '#newsroom/drafting/edit-draft.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { evidenceOf, printHeads, printUnit } from '#newsroom/judging/judge-items.ts'
@@ -10,20 +11,18 @@ import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** A revised draft. */
-export type Revised = {
+export type Revised = Pick<Subject, 'canaries' | 'instructions'> & {
   draft: Draft
   /** The writer's reasons for keeping questioned sentences, by sentence text. */
   replies: Map<string, string>
-  canaries: string[]
-  instructions: string
 }
 
 const MAX_OUTPUT_TOKENS = 8_000
 const TEMPERATURE = 0.3
 
 /**
- * Asks the writer, in one request, to replace, remove or keep each sentence with findings. Code applies the response,
- * so all other sentences stay unchanged. An unreadable response changes nothing. Rejects if `ask` rejects.
+ * Has the writer replace, remove or keep each sentence with findings, in one request. Code applies the response, so that
+ * all other sentences stay unchanged. Returns the draft unchanged if the response is unreadable. Rejects if `ask` rejects.
  */
 export async function reviseDraft(options: {
   ask: Ask
@@ -44,12 +43,7 @@ export async function reviseDraft(options: {
     prompt: [
       `The article, each piece after its address:\n${fence(claims.map(({ where, text }) => `${where} ${text}`))}`,
       `The complaints:\n${fence(complaintsOf(claims, { findings, sources }))}`,
-      `The sources:\n${fence(
-        printHeads(
-          sources,
-          sources.flatMap(({ units }) => units),
-        ),
-      )}`,
+      `The sources:\n${fence(printHeads(sources))}`,
       'Give the replacements.',
     ].join('\n\n'),
     schema: jsonSchemaOf(revisionShape(unitOf(sources))),
@@ -60,7 +54,7 @@ export async function reviseDraft(options: {
   const { success, data } = revisionShape(z.string()).safeParse(output)
   const prompt = { canaries, instructions }
   if (!success || finishReason === 'length') return { draft, replies: new Map(), ...prompt }
-  // The writer may answer a question, but cannot keep a sentence that was proved wrong.
+  // The writer may keep a questioned sentence, but not one that was proved wrong.
   const asked = new Set(findings.filter(({ severity }) => severity === 'ask').map(({ where }) => where))
   const kept = data.keep.filter(({ where, reason }) => asked.has(where) && reason.trim() !== '')
   const textAt = (address: string) => claims.find(({ where }) => where === address)?.text ?? ''

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { memoryBucket } from '#bucket/memory.ts'
 import { claimsOf, mapClaims, type Draft } from '#newsroom/article/draft.ts'
 import { NoWriter, writeStory } from '#newsroom/drafting/write-story.ts'
-import { openLedger } from '#newsroom/llm/llm-ledger.ts'
 import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 import {
@@ -22,6 +20,11 @@ const WRONG_NUMBER = 'Kestrel Bay has had an electric ferry since 16 November 20
 const INVENTED = 'The old ferry was loved by everybody in Kestrel Bay.'
 const truths = [...claimsOf(ferryDraft).map(({ text, speaker }) => text + speaker), ...textsOf(ferrySources)]
 const careful = knowing(truths)
+
+const away: Model = {
+  ...modelWith('away', {}),
+  ask: () => Promise.reject(new ModelFailed('busy', 'Busy.', { cause: null })),
+}
 
 test('writes and judges a correct draft once and returns its complete record', async () => {
   const model = modelWith('one', { write: () => ferryDraft, judge: careful })
@@ -110,10 +113,8 @@ test("shows the judge the writer's reason for keeping a sentence that the checks
     },
     revise: () => ({ replacements: [], remove: [], keep: [{ where, reason: 'S1.5 says so.' }] }),
   })
-  expect(shown.map(({ questions, reply }) => [questions.length, reply])).toEqual([
-    [1, ''],
-    [1, 'S1.5 says so.'],
-  ])
+  expect(shown.map(({ reply }) => reply)).toEqual(['', 'S1.5 says so.'])
+  for (const { questions } of shown) expect(questions.join()).toContain('Is "Tessel" the right name here?')
   expect(accepted?.notesForDesk.questions).toContainEqual({
     text: kept,
     message: expect.any(String),
@@ -139,21 +140,15 @@ test('drops a source that reports another event, and mentions it in the report',
     const left = from.filter((id) => id.startsWith('S1.'))
     return left.length === 0 ? [] : [{ text, from: left, compute }]
   })
-  const { accepted } = await write({ write: () => ({ ...one, leave_out: ['S2'] }), judge: careful })
-  expect(accepted?.sources.map(({ id }) => id)).toEqual(['S1'])
+  // Earlier posts can be evidence, but not the only sources of an article.
+  const context = [sourceWith('A1', ['The old ferry burned diesel.'])]
+  const { accepted } = await write({ write: () => ({ ...one, leave_out: ['S2'] }), judge: careful }, { context })
+  expect(accepted?.sources.map(({ id }) => id)).toEqual(['S1', 'A1'])
   expect(accepted?.notes).toEqual([
     'S2 was left out because it reports another event: Publisher S2, "The title of S2".',
   ])
-  const none = await write({ write: () => ({ ...ferryDraft, leave_out: ['S1', 'S2'] }) })
-  expect([none.accepted, none.rejections.map(({ codes }) => codes)]).toEqual([null, [['all-left-out']]])
-})
-
-test('accepts earlier posts as evidence, but not as the only sources of an article', async () => {
-  const context = [sourceWith('A1', ['The old ferry burned diesel.'])]
-  const { accepted } = await write({ write: () => ferryDraft, judge: careful }, { context })
-  expect(accepted?.sources.map(({ id }) => id)).toEqual(['S1', 'S2', 'A1'])
   const none = await write({ write: () => ({ ...ferryDraft, leave_out: ['S1', 'S2'] }) }, { context })
-  expect(none.accepted).toBeNull()
+  expect([none.accepted, none.rejections.map(({ codes }) => codes)]).toEqual([null, [['all-left-out']]])
 })
 
 test('sends a model with a small context only part of the sources and no earlier posts', async () => {
@@ -187,10 +182,6 @@ test('keeps sentences without a trusted verdict and flags the post for human rev
 })
 
 test('uses the next writer if one cannot be reached, and rejects with NoWriter if none can', async () => {
-  const away = {
-    ...modelWith('away', {}),
-    ask: () => Promise.reject(new ModelFailed('busy', 'Busy.', { cause: null })),
-  }
   const judge = modelWith('judge', { judge: careful, write: () => ferryDraft })
   const { accepted } = await writeStory(assignmentWith({ writers: [away, judge], judges: [judge] }))
   expect(accepted?.writer.model).toBe('judge')
@@ -200,44 +191,9 @@ test('uses the next writer if one cannot be reached, and rejects with NoWriter i
 })
 
 test('rejects with NoWriter if no judge can be reached, and does not try a second writer', async () => {
-  const away = {
-    ...modelWith('away', {}),
-    ask: () => Promise.reject(new ModelFailed('busy', 'Busy.', { cause: null })),
-  }
   const writers = ['one', 'two'].map((name) => modelWith(name, { write: () => ferryDraft }))
   await expect(writeStory(assignmentWith({ writers, judges: [away] }))).rejects.toThrow(NoWriter)
   expect(writers.map(callsOf)).toEqual([['draft'], []])
-})
-
-test('never sends the same request twice, even if stopped and restarted at any point', async () => {
-  const desk = memoryBucket()
-  const prices = { note: '', asOf: '2026-11-21', currency: 'USD', models: [] }
-  const ledger = openLedger({
-    desk,
-    date: '2026-11-21',
-    budget: { tokens: null, cost: null },
-    prices,
-    now: () => new Date(),
-  })
-  const draft = withTexts({ [FIRST]: WRONG_NUMBER })
-  const model = modelWith('one', { write: () => draft, judge: careful })
-  let left = 0
-  const beforeAsking = async () => {
-    if ((left -= 1) < 0) throw new Error('killed')
-  }
-  const stories = []
-  for (let calls = 0; stories.length === 0; calls += 1) {
-    left = calls
-    const story = await writeStory(assignmentWith({ writers: [model], ledger, beforeAsking })).catch(() => null)
-    if (story !== null) stories.push(story)
-  }
-  const alone = modelWith('one', { write: () => draft, judge: careful })
-  expect(stories).toEqual(
-    [await writeStory(assignmentWith({ writers: [alone] }))].map((story) =>
-      expect.objectContaining({ rejections: story.rejections }),
-    ),
-  )
-  expect(callsOf(model)).toEqual(callsOf(alone))
 })
 
 async function write(answers: Answers, given: Partial<Parameters<typeof assignmentWith>[0]> = {}) {

@@ -7,7 +7,7 @@ import { cutDraft } from '#newsroom/drafting/edit-draft.ts'
 import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { reviseDraft } from '#newsroom/drafting/revise.ts'
-import { writeDraft, type Written } from '#newsroom/drafting/write.ts'
+import { writeDraft, type Brief, type Written } from '#newsroom/drafting/write.ts'
 import {
   DOUBTFUL,
   judgeCheck,
@@ -25,24 +25,14 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
 export type Drafting = { writers: Model[]; judges: Model[]; prompts: Prompts }
 
 /** A story to write, with the models that write and judge it. */
-export type Assignment = {
+export type Assignment = Omit<Brief, 'unread'> & {
   drafting: Drafting
   /** Sends requests to the models and stores their responses, so that a restarted run does not pay twice. */
   ledger: Ledger
   /** The story's title as shown in the report. */
   title: string
-  /** The editor's one-sentence description of the event, or an empty string. */
-  event: string
-  sources: NumberedSource[]
-  /** Earlier posts of the blog (`A1`), which the article may cite. */
-  context: NumberedSource[]
   /** Published posts, newest first. The draft must not repeat any of them. */
   published: Subject['published']
-  /** Titles and leads of the latest posts, which the writer is shown. */
-  recent: { title: string; excerpt: string }[]
-  category: string
-  /** The day of the edition, `YYYY-MM-DD`. */
-  date: string
   slot: string
   /** Called before each model request. If it rejects, the story stops before the request is sent. */
   beforeAsking: () => Promise<void>
@@ -112,7 +102,7 @@ type Work = Assignment & {
   writer: Model
   reject: (codes: string[]) => void
   /** The prompts that were sent so far. None of their text may appear in the draft. */
-  prompts: Pick<Written, 'canaries' | 'instructions'>[]
+  prompts: Pick<Subject, 'canaries' | 'instructions'>[]
   /** The writer's reasons for keeping sentences, by sentence text. */
   replies: Map<string, string>
   /** The verdicts on the current draft. */
@@ -208,7 +198,6 @@ async function checkAndJudge(work: Work, draft: Draft): Promise<Checked> {
     failing: findings.filter(isBlocking).map(({ where }) => where),
     before: work.verdicts,
     seed: seedOf(work),
-    isOutOfReach: (error) => error instanceof ModelFailed,
   }).catch((error: unknown) => {
     // A draft by another writer could not be judged either.
     throw error instanceof ModelFailed ? new NoWriter(error.message, { cause: error }) : error

@@ -3,6 +3,7 @@ import { draftSchema } from '#newsroom/article/draft-json-schema.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
 import { blocking, type Finding } from '#newsroom/article/finding.ts'
 import { draft as draftAnswer } from '#newsroom/article/read-draft.ts'
+import type { Subject } from '#newsroom/checks/check.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/llm/prompt-delimiters.ts'
@@ -11,13 +12,10 @@ import { printSource } from '#newsroom/sources/units.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** The result of one request for a draft. */
-export type Written = {
+export type Written = Pick<Subject, 'canaries' | 'instructions'> & {
   /** Null if the response could not be read. `findings` then contains the reason. */
   draft: Draft | null
   findings: Finding[]
-  /** Words of the prompt that must not appear in the draft. */
-  canaries: string[]
-  instructions: string
 }
 
 // A long article has fewer than 6,000 tokens, but reasoning tokens count as well.

@@ -205,7 +205,7 @@ test("fails without model requests if a slot's pages cannot be loaded, and can t
   const count = fixture.sources.length
   expect(await fillSlot(away, teasers)).toMatchObject({
     state: 'failed',
-    note: `1 story tried, ${count} ${count === 1 ? 'page' : 'pages'} could not be loaded`,
+    note: `stories tried: 1, pages that could not be loaded: ${count}`,
   })
   expect(away.asked).toEqual([])
   expect(await fillSlot(back, teasers)).toMatchObject({ state: 'published' })

@@ -2,6 +2,7 @@ import type { Archive } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
 import type { Judging } from '#blog/post.ts'
 import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
+import { count } from '#newsroom/article/finding.ts'
 import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
 import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
@@ -23,10 +24,9 @@ import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
 import { publishPending } from '#newsroom/publishing/publish-pending.ts'
 import { readAround, readTexts, type PageReading } from '#newsroom/sources/read-pages.ts'
-import type { Entry } from '#newsroom/sources/entry.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 import { earlierPosts, type RecentPost } from '#newsroom/stories/repeats.ts'
-import type { EditedStory, Story } from '#newsroom/stories/story.ts'
+import type { EditedStory } from '#newsroom/stories/story.ts'
 
 /** The public bucket with its archive and journal, and the newsroom's private bucket (`desk`). */
 export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
@@ -108,30 +108,40 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
     return await publish(context, work, await storePendingPost(context.storage.desk, { folder, pending }))
   }
   if (shortage !== null) return outcomeOf(work, 'failed', shortage)
-  const tried = `${candidates.length} ${candidates.length === 1 ? 'story' : 'stories'} tried`
-  const pages = `${unread.length} ${unread.length === 1 ? 'page' : 'pages'}`
-  if (unread.length > 0) return outcomeOf(work, 'failed', `${tried}, ${pages} could not be loaded`)
+  const tried = `stories tried: ${candidates.length}`
+  if (unread.length > 0) return outcomeOf(work, 'failed', `${tried}, pages that could not be loaded: ${unread.length}`)
   return outcomeOf(work, 'dropped', candidates.length === 0 ? 'no new story' : tried)
 }
 
-/** Reads a story's pages, then writes, assembles and illustrates a post. Resolves to null if no draft passes. */
+// Reads a story's pages, then writes, assembles and illustrates a post. Resolves to null if no draft passes.
 async function writePost(
   context: SlotContext,
   work: SlotWork,
   { story, event }: EditedStory,
 ): Promise<PendingPost | null> {
-  const { date, storage, drafting, publishing, recent, progress } = context
-  const { name: slot, category, result, assertHeld } = work
+  const { date, storage, reading, drafting, publishing, recent, progress } = context
+  const { name: slot, category, unread, result, assertHeld } = work
   const title = story.entries[0]?.title ?? story.id
   progress.slot({ slot, state: 'reading', note: title })
-  const { complete, documents } = await readStory(context, work, story)
-  const references = referencesOf(complete, documents)
+  const { entries, links } = await readTexts({
+    ...reading,
+    entries: story.entries,
+    report: ({ entry, isTransient }) => {
+      if (isTransient) unread.push(entry.url)
+    },
+  })
+  const complete = { ...story, entries }
+  const known = entries.map(({ url }) => url)
+  const documents = await Promise.all(entries.slice(0, 1).map((like) => readAround({ ...reading, links, known, like })))
+  const references = referencesOf(complete, documents.flat())
   if (references.length === 0) {
     result.rejections.push({ story: title, writer: '', codes: ['too-little-text'] })
     return null
   }
   const { ledger, ...rest } = drafting
-  const earlier = await earlierPosts({ ...storage, story: complete, recent, before: date, site: publishing.site })
+  // Exclude this edition's posts so that a restarted run sends the same requests.
+  const before = recent.filter((post) => post.date.slice(0, date.length) < date)
+  const earlier = await earlierPosts({ ...storage, story: complete, event, recent: before, site: publishing.site })
   const sources = fitSources(references.map(numberSource))
   const written = await writeStory({
     drafting: rest,
@@ -141,8 +151,7 @@ async function writePost(
     sources,
     context: fitSources(earlier.map(numberSource)),
     published: recent,
-    // Excludes this edition's posts so that a restarted run sends the same requests.
-    recent: recent.filter((post) => post.date.slice(0, date.length) < date),
+    recent: before,
     category,
     date,
     slot,
@@ -167,24 +176,6 @@ async function writePost(
   })
   recent.unshift({ ...pending.post, sources: pending.addresses })
   return { ...pending, pictured: await storePicture(context, work, pending.post) }
-}
-
-async function readStory(
-  { reading }: SlotContext,
-  { unread }: SlotWork,
-  story: Story,
-): Promise<{ complete: Story; documents: Entry[] }> {
-  const { entries, links } = await readTexts({
-    ...reading,
-    entries: story.entries,
-    report: ({ entry, isTransient }) => {
-      if (isTransient) unread.push(entry.url)
-    },
-  })
-  const [like] = entries
-  const known = entries.map(({ url }) => url)
-  const documents = like === undefined ? [] : await readAround({ ...reading, links, known, like })
-  return { complete: { ...story, entries }, documents }
 }
 
 // A dry run must not reserve the id.
@@ -255,6 +246,5 @@ function judgedOf(judging: Judging | undefined): Outcome['judged'] {
 }
 
 function warningsOf({ warnings }: PendingPost): string {
-  if (warnings.length === 0) return ''
-  return `${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'} for the desk`
+  return warnings.length === 0 ? '' : `${count(warnings.length, 'warning')} for the desk`
 }

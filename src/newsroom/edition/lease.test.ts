@@ -32,7 +32,7 @@ function newsrooms() {
   }
 }
 
-test('gives a slot to exactly one of many newsrooms that claim it at the same time', async () => {
+test('grants a slot to only one of many newsrooms that claim it at the same time', async () => {
   const claim = newsrooms()
   const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(`run ${index}`)))
   expect(claims.filter((lease) => lease !== null)).toHaveLength(1)

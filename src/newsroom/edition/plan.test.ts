@@ -23,7 +23,7 @@ function ids({ candidates }: Plan): string[] {
   return candidates.map(({ category, story }) => `${category} ${story.id}`)
 }
 
-test('all newsrooms follow whichever plan was stored first', async () => {
+test('uses the plan that was stored first in all newsrooms', async () => {
   const desk = memoryBucket()
   const plans = await Promise.all(
     ['a', 'b', 'c'].map((id) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { Drafting } from '#newsroom/drafting/write-story.ts'
-import type { Outcome } from '#newsroom/edition/report.ts'
+import { collected, type Outcome } from '#newsroom/edition/report.ts'
 import { BudgetExceeded, type Ledger } from '#newsroom/llm/llm-ledger.ts'
 import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import { keysOf } from '#newsroom/sources/entry.ts'
@@ -11,18 +11,7 @@ import { editStories } from '#newsroom/stories/editor.ts'
 import type { RecentPost } from '#newsroom/stories/repeats.ts'
 import { editedStory, type EditedStory, type Story } from '#newsroom/stories/story.ts'
 
-const plan = z.object({
-  created: z.string(),
-  candidates: z.array(editedStory),
-  /** Sentences about gaps in feeds and about the parts of the editor's response that were not used. */
-  remarks: z.array(z.string()).default([]),
-  failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
-  /**
-   * The number of sources that were read, and the number of entries in them. Plans by earlier versions lack `sources`.
-   */
-  sources: z.number().default(0),
-  entries: z.number(),
-})
+const plan = z.object({ created: z.string(), candidates: z.array(editedStory), ...collected })
 
 /**
  * The stories that an edition may write about, best first within each category, and the results of reading the sources.
@@ -178,7 +167,11 @@ export function worthOf({ candidates: [first] }: Slot): number {
 }
 
 /** Creates the outcome of a slot that was not filled. */
-export function unfilled({ name, category }: Slot, state: Outcome['state'], note = ''): SlotOutcome {
+export function unfilled(
+  { name, category }: Pick<Slot, 'name' | 'category'>,
+  state: Outcome['state'],
+  note = '',
+): SlotOutcome {
   return {
     slot: name,
     category,

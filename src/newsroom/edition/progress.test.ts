@@ -32,9 +32,9 @@ test('prints each change once, with the time since the start', () => {
   progress.end(['Twice.'])
   progress.step('Late')
   expect(lines()).toEqual([
-    '[0:00] Collecting: 3 sources',
-    '[0:02] technology-1: waiting',
-    '[1:02:05] technology-1: published: A lock without a key',
+    '[00:00:00] Collecting: 3 sources',
+    '[00:00:02] technology-1: waiting',
+    '[01:02:05] technology-1: published: A lock without a key',
     '1 of 1 slots filled.',
     '  All is well.',
   ])
@@ -43,5 +43,5 @@ test('prints each change once, with the time since the start', () => {
 test('removes control characters from titles', () => {
   const { progress, lines } = open()
   progress.step('Reading', 'A\u001b[2J title\r\nwith \u202eeverything\u2028in it')
-  expect(lines()).toEqual(['[0:00] Reading: A title  with everything in it'])
+  expect(lines()).toEqual(['[00:00:00] Reading: A title  with everything in it'])
 })

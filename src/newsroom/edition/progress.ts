@@ -19,7 +19,10 @@ export function createProgress({ stream, now }: { stream: NodeJS.WritableStream;
   function print(subject: string, text: string): void {
     if (ended || last.get(subject) === text) return
     last.set(subject, text)
-    stream.write(`[${durationOf(now().getTime() - began)}] ${clean(text)}\n`)
+    const elapsed = new Date(now().getTime() - began)
+      .toISOString()
+      .slice('1970-01-01T'.length, '1970-01-01T00:00:00'.length)
+    stream.write(`[${elapsed}] ${clean(text)}\n`)
   }
 
   return {
@@ -36,11 +39,4 @@ export function createProgress({ stream, now }: { stream: NodeJS.WritableStream;
 function clean(text: string): string {
   const plain = stripVTControlCharacters(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
   return plain.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-}
-
-function durationOf(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1000)
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
-  const rest = String(seconds % 60).padStart(2, '0')
-  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
+import { unfilled } from '#newsroom/edition/plan.ts'
 import {
   exitStatus,
   isEditionComplete,
@@ -15,21 +16,7 @@ import {
 
 function outcomeOf(state: Outcome['state'], given: Partial<Outcome> = {}): Outcome {
   const post = state === 'published' ? { category: 'technology', id: 'a', title: 'A title' } : null
-  return {
-    slot: 'technology-1',
-    category: 'technology',
-    state,
-    note: '',
-    post,
-    writer: null,
-    seconds: 1,
-    rejections: [],
-    told: null,
-    judged: null,
-    questions: [],
-    notes: [],
-    ...given,
-  }
+  return { ...unfilled({ name: 'technology-1', category: 'technology' }, state), post, seconds: 1, ...given }
 }
 
 function reportOf(outcomes: Outcome[], given: Partial<Report> = {}): Report {
@@ -94,11 +81,11 @@ test('prints outcomes, usage, choices, planted errors, rejections and failed sou
     'Edition of 2026-11-21: 2 of 3 slots filled in 90 s. All runs of this edition: 2 model requests, 1200 tokens, cost 0.0123 USD.',
     '  technology-1: published “A title”',
     '    From 2 entries about one event: “One”, “Two” (chosen by the editor, worth 5 of 5: Everybody must update).',
-    '    The judge found 7 of 8 planted errors; 1 sentence was cut.',
+    '    The judge found 7 of 8 planted errors. Sentences that were cut: 1.',
     '    S2 was left out because it reports another event: P, "Three".',
     '  technology-1: published “A title”',
     '    From one entry: “Four” (chosen by code).',
-    '    The judge found 2 of 2 planted errors; 0 sentences were cut.',
+    '    The judge found 2 of 2 planted errors. Sentences that were cut: 0.',
     '  technology-1: failed (no writer)',
     '  Entries: 40, from 2 of 3 sources.',
     '  The editor chose 2 stories.',
@@ -143,7 +130,6 @@ test('treats an edition as complete if one of its runs completed it', async () =
   await storeReport(desk, reportOf([outcomeOf('published')], { date: '2062-11-21' }))
   await storeReport(desk, reportOf([outcomeOf('published')], { date: '2026-11-20' }))
   await storeReport(desk, reportOf([outcomeOf('failed')], { date, run: 'a' }))
-  await desk.put(`reports/${date}/20261121060500-b.json`, Buffer.from('{"x":'), { contentType: 'application/json' })
   expect(await isEditionComplete(desk, date)).toBe(false)
   await storeReport(desk, reportOf([outcomeOf('published')], { date, run: 'c' }))
   await storeReport(desk, reportOf([outcomeOf('skipped')], { date, run: 'd', started: '2026-11-21T09:00:00Z' }))

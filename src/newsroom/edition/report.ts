@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Corrupt, type Bucket } from '#bucket/bucket.ts'
+import type { Bucket } from '#bucket/bucket.ts'
 import { putJson, readJson } from '#newsroom/store/json-store.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
 
@@ -53,7 +53,18 @@ const outcome = z.object({
   notes: z.array(z.string()).default([]),
 })
 
+/** The fields with the results of reading an edition's sources, which its plan and its report contain. */
+export const collected = {
+  /** The number of sources that were read, and the number of entries in them. Plans by earlier versions lack `sources`. */
+  sources: z.number().default(0),
+  entries: z.number(),
+  failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
+  /** Sentences about gaps in feeds and about the parts of the editor's response that were not used. */
+  remarks: z.array(z.string()).default([]),
+}
+
 const report = z.object({
+  ...collected,
   date: z.string(),
   run: z.string(),
   dryRun: z.boolean(),
@@ -61,13 +72,7 @@ const report = z.object({
   whole: z.boolean(),
   started: z.string(),
   ended: z.string(),
-  /** The number of sources that the newest plan read, and the number of entries in them. */
-  sources: z.number(),
-  entries: z.number(),
-  failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
   outcomes: z.array(outcome),
-  /** The remarks stored in the plans. */
-  remarks: z.array(z.string()).default([]),
   /** The usage of all runs of the edition. */
   spent: z.object({ calls: z.number(), tokens: z.number(), cost: z.number().nullable() }),
 })
@@ -90,28 +95,13 @@ export async function newestReport(desk: Bucket, until = '9999'): Promise<Report
   return newest === undefined ? null : await readJson(desk, newest, report)
 }
 
-/**
- * Returns the keys of all reports of editions before a day, except the newest report, which shows when the newsroom
- * last ran.
- */
-export async function expiredReports(desk: Bucket, before: string): Promise<string[]> {
-  const keys = await Array.fromAsync(desk.keys('reports/'))
-  return keys.slice(0, -1).filter((key) => key < `reports/${before}`)
-}
-
 /** Returns true if a run completed the edition of a day. */
 export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
   for await (const key of desk.keys(`reports/${date}/`)) {
-    // An unreadable report does not prove that the edition is complete.
-    const found = await readJson(desk, key, report).catch(ignoreCorrupt)
+    const found = await readJson(desk, key, report)
     if (found !== null && !isIncomplete(found)) return true
   }
   return false
-}
-
-function ignoreCorrupt(error: unknown): null {
-  if (error instanceof Corrupt) return null
-  throw error
 }
 
 /** Returns the command's exit status: 0 if every slot is filled, 3 if some are, 1 if none is. */
@@ -189,7 +179,7 @@ function outcomeLines({ slot, state, note, post, told, judged, notes }: Outcome)
     ...(judged === null
       ? []
       : [
-          `    The judge found ${judged.found} of ${judged.planted} planted errors; ${judged.cut === 1 ? '1 sentence was' : `${judged.cut} sentences were`} cut.`,
+          `    The judge found ${judged.found} of ${judged.planted} planted errors. Sentences that were cut: ${judged.cut}.`,
         ]),
     ...notes.map((line) => `    ${line}`),
   ]

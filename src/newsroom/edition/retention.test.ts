@@ -6,7 +6,7 @@ import { retractPost, reviewPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { storePendingPost, type PendingPost } from '#newsroom/publishing/pending-post.ts'
-import { isEditionComplete, newestReport, storeReport } from '#newsroom/edition/report.ts'
+import { newestReport, storeReport } from '#newsroom/edition/report.ts'
 import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
 
 const BEFORE = '2026-08-24'
@@ -18,9 +18,7 @@ type Desk = Awaited<ReturnType<typeof openDesk>>
 async function openDesk() {
   const [bucket, desk] = [memoryBucket(), memoryBucket()]
   const archive = await openArchive({ bucket, pollEvery: 0 })
-  const problems: string[] = []
-  const onError = (error: unknown) => void problems.push(String(error))
-  return { bucket, desk, archive, problems, onError, before: BEFORE }
+  return { bucket, desk, archive, before: BEFORE }
 }
 
 // Stores a slot's records and publishes its post unless it is held.
@@ -123,18 +121,15 @@ test('keeps all data of held, unreviewed, recently reviewed and recent posts, an
   expect(await pruneDesk(given)).toEqual([])
 })
 
-test('keeps an unreadable record and all texts, because that record may refer to any of them', async () => {
+test('deletes nothing while a record is unreadable, because that record may refer to any text', async () => {
   const given = await openDesk()
   await fill(given, { day: OLD, id: 'judged', texts: ['shared'] })
   await judge(given, { id: 'judged', on: '2026-05-02T00:00:00Z' })
   const damaged = `editions/${OLD}/slots/damaged/post.json`
   await put(given.desk, damaged)
-  await pruneDesk(given)
-  const left = await keysOf(given.desk)
-  expect(left).toContain(damaged)
-  expect(left).toContain('texts/shared.txt')
-  expect(left.some((key) => key.startsWith(`editions/${OLD}/slots/judged/`))).toBe(false)
-  expect(given.problems).toEqual([expect.stringContaining(damaged)])
+  const before = await keysOf(given.desk)
+  await expect(pruneDesk(given)).rejects.toThrow(damaged)
+  expect(await keysOf(given.desk)).toEqual(before)
 })
 
 test('deletes old reports except the newest', async () => {
@@ -149,10 +144,8 @@ test('deletes old reports except the newest', async () => {
   expect(await keysOf(given.desk)).toHaveLength(1)
   for (const date of ['2026-08-24', '2026-08-25']) await store(date, `run-of-${date}`)
   await pruneDesk(given)
-  const left = await keysOf(given.desk)
-  expect(left).toHaveLength(2)
-  expect((await newestReport(given.desk))?.date).toBe('2026-08-25')
-  expect((await newestReport(given.desk, '2026-08-24'))?.date).toBe('2026-08-24')
-  expect(await newestReport(given.desk, '2026-08-23')).toBeNull()
-  expect(await isEditionComplete(given.desk, '2026-08-24')).toBe(false)
+  expect(await keysOf(given.desk)).toEqual([
+    expect.stringContaining('2026-08-24'),
+    expect.stringContaining('2026-08-25'),
+  ])
 })

@@ -1,8 +1,7 @@
 import pMap from 'p-map'
 import type { Archive } from '#archive/archive.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { readPendingPosts, type PendingPost } from '#newsroom/publishing/pending-post.ts'
-import { expiredReports } from '#newsroom/edition/report.ts'
+import { readPendingPosts, type PendingPost, type PendingSlot } from '#newsroom/publishing/pending-post.ts'
 
 const MAX_DELETES = 8
 const DAY = 'YYYY-MM-DD'.length
@@ -27,34 +26,27 @@ export async function pruneDesk(options: Parameters<typeof expiredKeys>[0]): Pro
 /**
  * Returns the keys of objects that belong to editions before a day (`YYYY-MM-DD`) and are no longer needed: model
  * responses, pages, plans, claims, all reports except the newest, and post records with their texts and images. Keeps a
- * record if its post is held or unreviewed, if it has a verdict from that day or later, or if the record is unreadable.
- * Always keeps reserved ids and source records.
+ * record if its post is held or unreviewed, or has a verdict from that day or later. Always keeps reserved ids and
+ * source records. Rejects with Corrupt if a record is unreadable, because that record may refer to any text.
  */
-export async function expiredKeys(options: {
-  desk: Bucket
-  archive: Archive
-  before: string
-  onError: (error: unknown) => void
-}): Promise<string[]> {
-  const { desk, archive, before, onError } = options
+export async function expiredKeys(options: { desk: Bucket; archive: Archive; before: string }): Promise<string[]> {
+  const { desk, archive, before } = options
+  const onError = (error: unknown) => {
+    throw error
+  }
   const slots = await readPendingPosts(desk, '', { onError })
-  const expired = slots.filter(
-    ({ folder, pending }) => folder < `editions/${before}` && isDone(archive, pending.post, before),
-  )
-  const gone = new Set(expired.map(({ folder }) => folder))
-  const kept = slots.filter(({ folder }) => !gone.has(folder))
-  const needed = new Set(kept.flatMap(({ pending }) => hashesOf(pending)))
-  const texts = new Set(expired.flatMap(({ pending }) => hashesOf(pending)).filter((hash) => !needed.has(hash)))
-  const old = await keysBefore(desk, { folder: 'editions/', before })
-  // Keep all of a slot's objects if its record is kept, even if the record is unreadable.
-  const staying = new Set(old.filter((key) => key.endsWith('/post.json') && !gone.has(slotOf(key))).map(slotOf))
-  const isEveryRecordRead = staying.isSubsetOf(new Set(slots.map(({ folder }) => folder)))
+  const isExpired = ({ folder, pending }: PendingSlot) =>
+    folder < `editions/${before}` && isDone(archive, pending.post, before)
+  const kept = slots.filter((slot) => !isExpired(slot))
+  const keptFolders = new Set(kept.map(({ folder }) => folder))
+  const texts = new Set(slots.flatMap(hashesOf)).difference(new Set(kept.flatMap(hashesOf)))
+  const reports = await Array.fromAsync(desk.keys('reports/'))
   return [
     ...(await keysBefore(desk, { folder: 'notebook/', before })),
-    // An unreadable record may refer to any text, so keep all texts.
-    ...(isEveryRecordRead ? [...texts].map((hash) => `texts/${hash}.txt`) : []),
-    ...old.filter((key) => !staying.has(slotOf(key))),
-    ...(await expiredReports(desk, before)),
+    ...[...texts].map((hash) => `texts/${hash}.txt`),
+    ...(await keysBefore(desk, { folder: 'editions/', before })).filter((key) => !keptFolders.has(slotOf(key))),
+    // The newest report shows when the newsroom last ran.
+    ...reports.slice(0, -1).filter((key) => key < `reports/${before}`),
   ]
 }
 
@@ -76,8 +68,8 @@ function isDone(archive: Archive, post: PendingPost['post'], before: string): bo
   return verdicts.length > 0 && verdicts.every(({ date }) => date.slice(0, DAY) < before)
 }
 
-function hashesOf({ references }: PendingPost): string[] {
-  return references.map(({ hash }) => hash)
+function hashesOf({ pending }: PendingSlot): string[] {
+  return pending.references.map(({ hash }) => hash)
 }
 
 // Keys start with their day and are listed in order, so stop at the first key that is not older.

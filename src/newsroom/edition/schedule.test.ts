@@ -20,33 +20,22 @@ test('runs every day at the configured time and zone, and passes the local date'
   expect(world.schedule.next().toISOString()).toBe('2026-11-23T21:30:00.000Z')
 })
 
-test('runs immediately if today’s time has passed, and again the next day', async () => {
-  for (const last of [null, '2026-11-19']) {
-    const world = start('2026-11-20T10:00:00Z', { last })
-    await world.advanceTo('2026-11-21T10:00:00Z')
-    expect(world.runs).toEqual([
-      { date: '2026-11-20', at: '2026-11-20T10:00:00.000Z' },
-      { date: '2026-11-21', at: '2026-11-21T06:00:00.000Z' },
-    ])
-  }
+test.each([
+  ['runs immediately if today’s time has passed', '10:00:00', null, ['10:00:00']],
+  ['does not catch up on missed days', '05:59:59', '2026-11-12', ['06:00:00']],
+  ['skips a complete edition', '10:00:00', '2026-11-20', []],
+])('%s, and runs again the next day', async (_, from, last, times) => {
+  const world = start(`2026-11-20T${from}Z`, { last })
+  await world.advanceTo('2026-11-21T10:00:00Z')
+  expect(world.runs).toEqual([
+    ...times.map((time) => ({ date: '2026-11-20', at: `2026-11-20T${time}.000Z` })),
+    { date: '2026-11-21', at: '2026-11-21T06:00:00.000Z' },
+  ])
 })
 
-test('does not catch up on missed days', async () => {
-  const world = start('2026-11-20T05:59:59Z', { last: '2026-11-12' })
-  await world.advanceTo('2026-11-20T07:00:00Z')
-  expect(world.runs).toEqual([{ date: '2026-11-20', at: '2026-11-20T06:00:00.000Z' }])
-})
-
-test('skips complete editions', async () => {
-  const world = start('2026-11-20T10:00:00Z', { last: '2026-11-20' })
-  await world.advanceTo('2026-11-21T05:00:00Z')
-  world.state.last = '2026-11-21'
-  await world.advanceTo('2026-11-22T05:00:00Z')
-  expect(world.runs).toEqual([])
-})
-
-test('retries an incomplete edition after increasing delays until it is complete', async () => {
-  const outcomes: Outcome[] = [...Array.from({ length: 6 }, () => 'incomplete' as const), 'complete']
+test('retries a failed or incomplete edition after increasing delays until it is complete', async () => {
+  const failure = new Error('no desk')
+  const outcomes: Outcome[] = [failure, ...Array.from({ length: 5 }, () => 'incomplete' as const), 'complete']
   const world = start('2026-11-20T05:00:00Z', { outcomes })
   await world.advanceTo('2026-11-20T06:01:00Z')
   expect(world.schedule.next().toISOString()).toBe('2026-11-20T06:05:00.000Z')
@@ -61,6 +50,7 @@ test('retries an incomplete edition after increasing delays until it is complete
     '09:15',
   ])
   expect(new Set(world.runs.map(({ date }) => date))).toEqual(new Set(['2026-11-20']))
+  expect(world.errors).toEqual([failure])
 })
 
 test('stops retrying when the next edition is due, and starts that one with a short delay again', async () => {
@@ -73,13 +63,6 @@ test('stops retrying when the next edition is due, and starts that one with a sh
     ...Array.from({ length: 6 }, (_, hour) => `21T0${hour}:15`),
   ])
   expect(of('2026-11-21')).toEqual(['21T06:00', '21T06:05'])
-})
-
-test('reports a failed run and retries it like an incomplete edition', async () => {
-  const world = start('2026-11-20T05:00:00Z', { outcomes: [new Error('no desk'), 'complete'] })
-  await world.advanceTo('2026-11-20T23:00:00Z')
-  expect(world.errors).toEqual([new Error('no desk')])
-  expect(world.runs).toHaveLength(2)
 })
 
 test('does not run an edition while it cannot read whether the edition is complete', async () => {

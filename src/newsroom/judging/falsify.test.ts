@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
-import { falsify, inventedBackground, namesOf, type Kind, type Name } from '#newsroom/judging/falsify.ts'
+import { falsify, inventedBackground, peopleOf, type Kind } from '#newsroom/judging/falsify.ts'
 import { createRandom } from '#text/random.ts'
 import { sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 
-const NAMES: Name[] = [
-  { text: 'Mara Lindqvist', kind: 'person' },
-  { text: 'Jonas Weyl', kind: 'person' },
-  { text: 'Voltmark', kind: 'company' },
-  { text: 'Tessel', kind: 'company' },
-]
+const falsified = (kind: Kind, text: string, around = '') =>
+  falsify(kind, { text, around, people: ['Mara Lindqvist', 'Jonas Weyl'], random: createRandom(1) })
 
 test.each<[Kind, text: string, changed: string]>([
   [
@@ -44,7 +40,7 @@ test.each<[Kind, text: string, changed: string]>([
   ['exaggerated title', 'Acme recommends new keys for nodes', 'Acme requires new keys for nodes'],
   ['exaggerated title', 'Ferry opens on Monday', 'Ferry opens on Monday, a first for the industry'],
 ])('%s: %s', (kind, text, changed) => {
-  expect(falsify(kind, { text, around: '', names: NAMES, random: createRandom(1) })).toBe(changed)
+  expect(falsified(kind, text)).toBe(changed)
 })
 
 test.each<[Kind, why: string, text: string]>([
@@ -72,12 +68,12 @@ test.each<[Kind, why: string, text: string]>([
   ['reversed order', 'it compares', 'It costs 6 euros, as before.'],
   ['reversed order', 'quoted words do not change', 'She said: "It rose before noon."'],
 ])('does not falsify "%s", because %s', (kind, _, text) => {
-  expect(falsify(kind, { text, around: '', names: NAMES, random: createRandom(1) })).toBeNull()
+  expect(falsified(kind, text)).toBeNull()
 })
 
-test('does not reverse an order if the surrounding text contains the opposite', () => {
-  const given = { text: 'It was fixed before the release.', names: [], random: createRandom(1) }
-  expect(falsify('reversed order', { ...given, around: 'It broke after the release.' })).toBeNull()
+test('does not reverse an order whose opposite is in the surrounding text', () => {
+  expect(falsified('reversed order', 'It was fixed before the release.')).not.toBeNull()
+  expect(falsified('reversed order', 'It was fixed before the release.', 'It broke after the release.')).toBeNull()
 })
 
 test('invents only background whose key words are not in the story', () => {
@@ -86,18 +82,15 @@ test('invents only background whose key words are not in the story', () => {
   for (const text of sentences) expect(text).not.toMatch(/complaints|Experts|warned/)
 })
 
-test('returns only names whose kind the text makes clear', () => {
-  const sources = [
-    sourceWith('S1', [
-      'Grace Okafor, a researcher at Lantern, found it; the company Orrin Works denies it.',
-      'Tide Labs, which runs it, and Blue Harbour were not asked.',
-    ]),
+test('returns authors, and names with a title or a role', () => {
+  const texts = [
+    'Grace Okafor, a researcher at Lantern, found it, and Dr. Ines Roth agreed.',
+    'Tide Labs, which runs it, and Blue Harbour were not asked.',
   ]
-  const names = namesOf(sources).filter(({ text }) => text !== 'Publisher S1')
-  expect(names).toEqual([
-    { text: 'Grace Okafor', kind: 'person' },
-    { text: 'Orrin Works', kind: 'company' },
-    { text: 'Tide Labs', kind: 'company' },
+  expect(peopleOf([{ ...sourceWith('S1', texts), author: 'Bo Lind' }])).toEqual([
+    'Grace Okafor',
+    'Ines Roth',
+    'Bo Lind',
   ])
-  expect(namesOf(ferrySources)).toContainEqual({ text: 'Mara Lindqvist', kind: 'person' })
+  expect(peopleOf(ferrySources)).toEqual(['Mara Lindqvist'])
 })

@@ -1,3 +1,4 @@
+import { namesAt } from '#newsroom/checks/evidence/names.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { MONTH } from '#text/words.ts'
 import type { Random } from '#text/random.ts'
@@ -18,35 +19,19 @@ export const KINDS = [
 /** A kind of planted error. */
 export type Kind = (typeof KINDS)[number]
 
-/** A true sentence, its surrounding text, and all names in the sources. */
-export type Material = { text: string; around: string; names: Name[]; random: Random }
+/** A true sentence, its surrounding text, and the people whom the sources name. */
+export type Material = { text: string; around: string; people: string[]; random: Random }
 
 /**
  * Puts an error of the given kind into a true sentence, or returns null if that is not possible. The result is
- * grammatical. Replaces a name only with one of the same kind, and never changes quoted words. Does not create
- * `invented background`, which needs no sentence: see `inventedBackground`.
+ * grammatical. Never changes quoted words. `invented background` needs no sentence: see `inventedBackground`.
  */
-export function falsify(kind: Kind, { text, around, names, random }: Material): string | null {
-  if (kind === 'wrong speaker') return withOtherSpeaker(text, names, random)
+export function falsify(kind: Kind, { text, around, people, random }: Material): string | null {
+  if (kind === 'wrong speaker') return withOtherSpeaker(text, people, random)
   if (/["“”]/.test(text)) return null
-  switch (kind) {
-    case 'exchanged numbers or actors':
-      return withExchangedNumbers(text, random) ?? withExchangedActors(text, names)
-    case 'reversed order':
-      return withOpposite(text, `${text}\n${around}`, random)
-    case 'exaggerated title':
-      return firstEdit(text.replace(/\.$/, ''), [...PARTS, ...HEDGES, ...STRONGER])
-    case 'invented background':
-      return null
-    case 'lost condition':
-      return firstEdit(text, CONDITIONS)
-    case 'false certainty':
-      return firstEdit(text, HEDGES)
-    case 'lost negation':
-      return HAS_SECOND_NEGATION.test(text) ? null : firstEdit(text, NEGATIONS)
-    case 'part told as the whole':
-      return firstEdit(text, PARTS)
-  }
+  if (kind === 'exchanged numbers or actors') return withExchangedNumbers(text, random) ?? withExchangedActors(text)
+  if (kind === 'reversed order') return withOpposite(text, `${text}\n${around}`, random)
+  return firstEdit(text, EDITS[kind])
 }
 
 /** Returns plausible sentences that the story does not support, because none of their key words occurs in it. */
@@ -106,7 +91,7 @@ const HEDGES: readonly Edit[] = [
 ]
 
 const HELPER = 'is|are|was|were|has|have|had|will|would|should|must|does|did|could'
-const HAS_SECOND_NEGATION =
+const SECOND_NEGATION =
   /\bnot\b[^.]*\b(?:but|not)\b|\b(?:neither|nor|none|nobody|nothing|no(?! longer)|any\w*|either|ever|at all)\b|^No\b|\?/
 const NEGATIONS: readonly Edit[] = [
   { find: new RegExp(String.raw`\b(${HELPER}|can|do) no longer `), put: '$1 ' },
@@ -114,7 +99,7 @@ const NEGATIONS: readonly Edit[] = [
   { find: new RegExp(String.raw`\b(${HELPER})(?: not|n['’]t) (?!only|all|every|just|least|yet|to\b)`), put: '$1 ' },
   { find: /\b(?:do not|don['’]t) (?=[a-z])/, put: '' },
   { find: /(?<=[a-z] )never (?=[a-z])/, put: '' },
-]
+].map((edit) => ({ ...edit, unless: SECOND_NEGATION }))
 
 const SHARE = String.raw`(?:(?:about|roughly|nearly|almost|over|under|around) )?\d+(?:\.\d+)?(?: ?%| per ?cent)`
 const PARTS: readonly Edit[] = [
@@ -152,6 +137,15 @@ const STRONGER: readonly Edit[] = [
   { find: /\brecommend(?=s\b)/, put: 'require' },
   { find: /$/, put: LAST_RESORT, unless: /\bfirst\b/i },
 ]
+
+const EDITS = {
+  'lost condition': CONDITIONS,
+  'false certainty': HEDGES,
+  'lost negation': NEGATIONS,
+  'part told as the whole': PARTS,
+  'exaggerated title': [...PARTS, ...HEDGES, ...STRONGER],
+  'invented background': [],
+}
 
 // Sentences, each with a pattern of key words. A story that contains such a word could support the sentence.
 const BACKGROUND: readonly (readonly [sentence: string, words: RegExp])[] = [
@@ -193,20 +187,21 @@ function withOpposite(text: string, around: string, random: Random): string | nu
   return found.length === 0 ? null : firstEdit(text, [random.pick(found)])
 }
 
-function withOtherSpeaker(text: string, names: Name[], random: Random): string | null {
+function withOtherSpeaker(text: string, people: string[], random: Random): string | null {
   // A pronoun of the wrong gender would give the new speaker away.
   if (/\b(?:he|she|his|her)\b/i.test(text)) return null
-  for (const name of names.filter((name) => text.includes(surnameOf(name)))) {
-    const forms = name.kind === 'person' ? [name.text, surnameOf(name)] : [name.text]
-    const form = forms.find((form) => isSpeaker(form, text))
-    if (form === undefined) continue
-    const isNew = (other: Name) => !other.text.split(' ').some((word) => text.includes(word))
-    const others = names.filter((other) => other.kind === name.kind && isNew(other))
-    if (others.length === 0) continue
-    const other = random.pick(others)
-    return text.replaceAll(form, form === name.text ? other.text : surnameOf(other))
-  }
-  return null
+  const others = people.filter((name) => !name.split(' ').some((word) => text.includes(word)))
+  const speaker = people.find((name) => isSpeaker(name, text) || isSpeaker(surnameOf(name), text))
+  if (speaker === undefined || others.length === 0) return null
+  const other = random.pick(others)
+  return isSpeaker(speaker, text)
+    ? text.replaceAll(speaker, other)
+    : text.replaceAll(surnameOf(speaker), surnameOf(other))
+}
+
+// Returns the last word of a name, because texts often use only the surname.
+function surnameOf(name: string): string {
+  return name.split(' ').at(-1) ?? name
 }
 
 function isSpeaker(name: string, text: string): boolean {
@@ -219,14 +214,14 @@ function isSpeaker(name: string, text: string): boolean {
 const DIRECTED =
   /^[^.]*(?:\b(?!and\b|or\b)[a-z]{2,}[^.]*;|\b(?:while|whereas|but|acquired|bought|sued|built|accused|paid|told|asked|reported|warned|said that|says that|supplies|owns|wrote to|replaces)\b)/
 
-function withExchangedActors(text: string, names: Name[]): string | null {
-  const isOnce = (name: string) => text.split(name).length === 2
-  const own = names.filter((name) => isOnce(name.text))
-  for (const { text: one, kind } of own) {
-    const rest = text.split(one)[1] ?? ''
-    const other = own.find((name) => name.kind === kind && rest.includes(name.text))?.text
-    if (other === undefined || !DIRECTED.test(rest.slice(0, rest.indexOf(other)))) continue
-    return text.replaceAll(new RegExp(`${one}|${other}`, 'g'), (name) => (name === one ? other : one))
+function withExchangedActors(text: string): string | null {
+  // Skip a name with an article, because the other name would be wrong after it.
+  const isAlone = (at: number) => !/\b(?:the|an?|its|their|our) (?:[\w-]+ )?$/i.test(text.slice(0, at))
+  const names = namesAt(text).filter((name) => text.split(name.text).length === 2 && isAlone(name.at))
+  for (const one of names) {
+    const other = names.find(({ at }) => at > one.at && DIRECTED.test(text.slice(one.end, at)))
+    if (other === undefined) continue
+    return `${text.slice(0, one.at)}${other.text}${text.slice(one.end, other.at)}${one.text}${text.slice(other.end)}`
   }
   return null
 }
@@ -293,61 +288,24 @@ function withoutCode(text: string): string {
   return text.replaceAll(/`[^`]*`/g, (code) => '`'.repeat(code.length))
 }
 
-/** The name of a person or company as a source writes it, and which of the two it is. */
-export type Name = { text: string; kind: 'person' | 'company' }
-
-/**
- * Returns the names of people and companies in the sources. The context must show which of the two a name is: a job
- * title, a word such as `company`, or the source's author or publisher. Skips names without such a context or with a
- * contradictory one.
- */
-export function namesOf(sources: NumberedSource[]): Name[] {
-  const texts = sources.flatMap(({ units }) => units.filter(({ kind }) => kind !== 'code').map(({ text }) => text))
-  const authors = sources.flatMap(({ author }) => (author !== null && FULL_NAME.test(author) ? [author] : []))
-  const people = new Set([...matchesIn(texts, PERSON_PATTERNS).filter((name) => FULL_NAME.test(name)), ...authors])
-  const publishers = sources.map(({ publisher }) => publisher).filter((name) => /^\p{Lu}/u.test(name))
-  const companies = new Set([...matchesIn(texts, COMPANY_PATTERNS), ...publishers])
-  return [
-    ...[...people].filter((text) => !companies.has(text)).map((text): Name => ({ text, kind: 'person' })),
-    ...[...companies].filter((text) => !people.has(text)).map((text): Name => ({ text, kind: 'company' })),
-  ]
-}
-
-// Returns the last word of a name, because texts often use only the surname.
-function surnameOf({ text }: Name): string {
-  return text.split(' ').at(-1) ?? text
-}
-
 const WORD = String.raw`\p{Lu}[\p{L}\p{N}-]+`
 const FULL = `${WORD}(?: ${WORD}){1,2}`
-const ANY = `${WORD}(?: ${WORD}){0,3}`
 const FULL_NAME = new RegExp(`^${FULL}$`, 'u')
-
 const ROLES =
   'researcher|engineer|director|head|chief|president|founder|co-founder|professor|maintainer|developer|analyst|spokes\\w+|lead|leader|manager|author|minister|secretary|officer|inspector|scientist|economist|lawyer|executive|chair\\w*|expert|consultant|student|architect|designer|editor|commissioner|senator|CEO|CTO|organiser|nurse'
-const APPOSITION = `, (?:who\\b|(?:(?:an?|the|its|their|(?:${ANY})['’]s?) )?(?:[\\w-]+ ){0,4}(?:${ROLES})\\b)`
-const PERSON_PATTERNS = [`(${FULL})${APPOSITION}`, `\\b(?:Dr|Mr|Mrs|Ms|Prof|Professor)\\.? (${FULL})`]
+const PERSON = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:\b(?:Dr|Mr|Mrs|Ms|Prof|Professor)\.? (${FULL})|(${FULL}), (?:who\b|(?:(?:an?|the|its|their|${WORD}(?: ${WORD}){0,3}['’]s?) )?(?:[\w-]+ ){0,4}(?:${ROLES})\b))`,
+  'gu',
+)
 
-const COMPANIES =
-  'company|firm|vendor|start-?up|maker|provider|non-profit|supplier|manufacturer|operator|exchange|registry|registrar|shipyard|contractor|foundation'
-const SUFFIXES =
-  'Inc|Corp|Ltd|LLC|GmbH|Labs|Institute|Foundation|University|Agency|Authority|Commission|Bank|Technologies|Software|Systems|Networks|Association|Council|Trust'
-const COMPANY_PATTERNS = [
-  `\\b(?:${COMPANIES})(?: of)? (${ANY})`,
-  `(${ANY}), (?:an?|the|whose) (?:[\\w-]+ ){0,4}(?:${COMPANIES})\\b`,
-  `((?:${WORD} ){1,3}(?:${SUFFIXES}))\\b`,
-  `(${ANY})['’]s (?:engineers|researchers|team|customers|maintainers|developers|statement|shareholders)\\b`,
-  `[a-z,] (${ANY}) (?:acquired|bought|sued|built|released|shipped|announced)\\b`,
-]
+// Words that are capitalised at the start of a sentence, or in front of a name.
+const NOT_IN_NAME =
+  /^(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Superintendent|The|An?|Its?|Their|Our|His|Her|In|On|At|By|But|And|As|For|If|While|When|Since|After|Before|Yesterday|Today|Last|This|That|These|Those|They|We|He|She|\w+day|January|February|March|April|May|June|July|August|September|October|November|December)\b/
 
-// Ordinary words that are sometimes capitalised, for example at the start of a sentence.
-const ORDINARY =
-  /^(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Superintendent|The|An?|Its?|Their|Our|His|Her|In|On|At|By|But|And|As|For|If|While|When|Since|After|Before|Yesterday|Today|Last|This|That|These|Those|They|We|He|She|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/
-
-function matchesIn(texts: string[], patterns: string[]): string[] {
-  const found = patterns.flatMap((pattern) => {
-    const search = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}`, 'gu')
-    return texts.flatMap((text) => [...text.matchAll(search)].map(([, name = '']) => name))
-  })
-  return found.filter((name) => name.length > 3 && !ORDINARY.test(name))
+/** Returns the full names of people in the sources: authors, and names with a title or a role such as `researcher`. */
+export function peopleOf(sources: NumberedSource[]): string[] {
+  const texts = sources.flatMap(({ units }) => units.filter(({ kind }) => kind !== 'code').map(({ text }) => text))
+  const found = texts.flatMap((text) => Array.from(text.matchAll(PERSON), ([, titled, named]) => titled ?? named ?? ''))
+  const authors = sources.flatMap(({ author }) => (author !== null && FULL_NAME.test(author) ? [author] : []))
+  return [...new Set([...found.filter((name) => !NOT_IN_NAME.test(name)), ...authors])]
 }

@@ -22,14 +22,16 @@ export type Item = {
 
 /**
  * Returns the sentences of a draft that a judge must compare with their evidence. Skips code blocks, which the checks
- * compare literally, and headings that claim nothing. Sentences at the `failing` addresses are not shown as context.
+ * compare literally, and headings that claim nothing. Failing sentences are not shown as context.
  */
 export function itemsOf(options: {
   draft: Draft
   sources: NumberedSource[]
+  /** The questions that the checks raised. */
   questions: Finding[]
   /** The writer's reasons for keeping sentences, by sentence text. */
   replies: ReadonlyMap<string, string>
+  /** The addresses of sentences that the checks proved wrong. */
   failing: string[]
 }): Item[] {
   const { draft, sources, questions, replies, failing } = options
@@ -37,10 +39,8 @@ export function itemsOf(options: {
   return claims.filter(isJudged).map((claim) => {
     const own = questions.filter(({ where }) => where === claim.where)
     const { evidence, beside } = evidenceOf(evidenceIds(claim, claims), { sources, width: 1 })
-    const found = unitsOf(
-      own.flatMap(({ unit }) => unit ?? []),
-      sources,
-    )
+    const questioned = own.flatMap(({ unit }) => unit ?? [])
+    const found = unitsOf(questioned, sources)
     const before = beforeOf(claim, { draft, claims, failing })
     const reply = replies.get(claim.text) ?? ''
     const { text, from, compute, speaker } = claim
@@ -77,9 +77,9 @@ export function evidenceOf(
  * Formats items as a numbered list for the judge's prompt, with their sources' publishers, titles, dates and authors.
  */
 export function printItems(items: Item[], sources: NumberedSource[]) {
-  const units = items.flatMap(({ evidence, beside }) => [...evidence, ...beside])
+  const shown = items.flatMap(({ evidence, beside }) => [...evidence, ...beside])
   return {
-    sources: printHeads(sources, units),
+    sources: printHeads(sources.filter(({ units }) => units.some((unit) => shown.includes(unit)))),
     items: items.map(({ claim, before, evidence, beside, questions, reply }, index) => {
       const all = [
         ['item', String(index + 1)],
@@ -98,14 +98,11 @@ export function printItems(items: Item[], sources: NumberedSource[]) {
   }
 }
 
-/** Formats the publisher, title, date and author of each source of these units. */
-export function printHeads(sources: NumberedSource[], units: Unit[]) {
-  const named = new Set(units.map(({ id }) => id.split('.')[0]))
-  return sources
-    .filter(({ id }) => named.has(id))
-    .map(({ id, publisher, title, date, author }) => {
-      return { id, publisher, title, date: withWeekday(date), author: author ?? 'not named' }
-    })
+/** Formats the publisher, title, date and author of each source. */
+export function printHeads(sources: NumberedSource[]) {
+  return sources.map(({ id, publisher, title, date, author }) => {
+    return { id, publisher, title, date: withWeekday(date), author: author ?? 'not named' }
+  })
 }
 
 /** Formats a unit with its id and truncates a very long one. A unit from a block quote names its speaker. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { claimsOf, mapClaims } from '#newsroom/article/draft.ts'
 import { asking, type Finding } from '#newsroom/article/finding.ts'
-import { countByKind, countPlanted, judgeCheck, judgeDraft, type Judge } from '#newsroom/judging/judge.ts'
+import { countByKind, countPlanted, judgeCheck, judgeDraft, type Answer, type Judge } from '#newsroom/judging/judge.ts'
+import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import {
   fencedIn,
@@ -82,7 +83,7 @@ test.for<[string, (item: ShownItem) => TestVerdict]>([
   ['rejects everything', () => 'contradicted'],
   ['doubts everything', () => 'doubtful'],
   ['rejects the words of the sources', (item) => (draftTexts.has(item.text) ? 'supported' : 'contradicted')],
-])('does not trust a judge that %s, whatever the seed', async ([, answer]) => {
+])('does not trust a judge that %s, for any seed', async ([, answer]) => {
   for (let seed = 0; seed < 20; seed += 1) {
     const { judge, batches } = judgeWith(answer)
     const { verdicts, findings } = await judged({ judges: [judge], seed: String(seed) })
@@ -93,7 +94,7 @@ test.for<[string, (item: ShownItem) => TestVerdict]>([
   }
 })
 
-test('tests a judge that missed errors once more with other errors, and then uses the next judge', async () => {
+test('tests a judge that missed errors again with different errors, then uses the next judge', async () => {
   const first = judgeWith(careless, 'first')
   const second = judgeWith(careful, 'second')
   const { verdicts, planted } = await judged({ judges: [first.judge, second.judge] })
@@ -239,14 +240,15 @@ test('shuffles the test items among the others', async () => {
 })
 
 test('replaces an unreachable judge with the next one, and rejects if none is left', async () => {
-  const away = failing('out of reach')
+  const away = failing(new ModelFailed('unreachable', 'out of reach', { cause: null }))
   const { verdicts } = await judged({ judges: [away, judgeWith(careful, 'second').judge] })
   expect(new Set(verdicts.map(({ judge }) => judge))).toEqual(new Set(['second']))
   await expect(judged({ judges: [away] })).rejects.toThrow('out of reach')
-  await expect(judged({ judges: [failing('disk full'), judgeWith(careful).judge] })).rejects.toThrow('disk full')
+  const full = failing(new Error('disk full'))
+  await expect(judged({ judges: [full, judgeWith(careful).judge] })).rejects.toThrow('disk full')
 })
 
-test('in the check result, names the kind of judge and counts only the errors given to trusted judges', async () => {
+test('names the kind of judge in the check result, and counts only the errors that trusted judges got', async () => {
   const { verdicts, planted } = await judged({
     judges: [judgeWith(careless, 'first').judge, judgeWith(careful, 'second').judge],
   })
@@ -269,15 +271,12 @@ function itemIn(batches: { items: ShownItem[] }[], text: string): ShownItem | un
   return batches.flatMap(({ items }) => items).find((item) => item.text === text)
 }
 
-function verdictsIn(output: unknown): { item: string; id: string; reason: string; verdict: string }[] {
-  const { verdicts }: { verdicts: { item: string; id: string; reason: string; verdict: string }[] } = JSON.parse(
-    JSON.stringify(output),
-  )
-  return verdicts
+function verdictsIn(output: unknown): (Answer & { item: string })[] {
+  return JSON.parse(JSON.stringify(output)).verdicts
 }
 
-function failing(message: string): Judge {
-  return { name: message, ask: () => Promise.reject(new Error(message)), prompt: '' }
+function failing(reason: Error): Judge {
+  return { name: 'away', ask: () => Promise.reject(reason), prompt: '' }
 }
 
 function judged(given: { judges: Judge[] } & Partial<Parameters<typeof judgeDraft>[0]>) {
@@ -290,7 +289,6 @@ function judged(given: { judges: Judge[] } & Partial<Parameters<typeof judgeDraf
     failing: [],
     before: [],
     seed: 'seed',
-    isOutOfReach: (error: unknown) => error instanceof Error && error.message === 'out of reach',
     ...given,
   })
 }

@@ -2,11 +2,11 @@ import pLimit from 'p-limit'
 import * as z from 'zod'
 import type { Check } from '#blog/post.ts'
 import { jsonSchemaOf } from '#newsroom/article/draft-json-schema.ts'
-import type { Draft } from '#newsroom/article/draft.ts'
 import { asking, blocking, JUDGED_NAME, type Finding } from '#newsroom/article/finding.ts'
 import { KINDS, type Kind } from '#newsroom/judging/falsify.ts'
 import { itemsOf, printItems, type Item } from '#newsroom/judging/judge-items.ts'
 import { chooseTestItems, testItemsFrom, type TestItem, type TestItems } from '#newsroom/judging/planted-errors.ts'
+import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
@@ -44,27 +44,20 @@ export type PlantedError = { judge: string; kind: Kind; isFound: boolean }
 export type Judged = { verdicts: Verdict[]; planted: PlantedError[]; findings: Finding[] }
 
 /**
- * Has judges compare a draft's sentences with their evidence, in batches of six to ten items. Each batch also contains
+ * Sends a draft's sentences with their evidence to judges, in batches of six to ten items. Each batch also contains
  * planted errors and true sentences from the sources. If a judge accepts an error or rejects a true sentence, its
  * verdicts on that batch are discarded. The judge then gets the batch once more with other test items; after a second
  * failure, the next judge gets it. Sentences without a trusted verdict remain `unproved`. If `before` is empty, plants
  * every kind of error that the sources allow. If no judge can be reached, rejects with the first judge's error.
  */
-export async function judgeDraft(options: {
-  judges: Judge[]
-  draft: Draft
-  sources: NumberedSource[]
-  /** The questions that the checks raised. */
-  questions: Finding[]
-  /** The writer's reasons for keeping sentences, by sentence text. */
-  replies: ReadonlyMap<string, string>
-  /** The addresses of sentences that the checks proved wrong. */
-  failing: string[]
-  /** Earlier verdicts. A verdict stays valid until its sentence or the one before it changes. */
-  before: Verdict[]
-  seed: string
-  isOutOfReach: (error: unknown) => boolean
-}): Promise<Judged> {
+export async function judgeDraft(
+  options: Parameters<typeof itemsOf>[0] & {
+    judges: Judge[]
+    /** Earlier verdicts. A verdict stays valid until its sentence or the one before it changes. */
+    before: Verdict[]
+    seed: string
+  },
+): Promise<Judged> {
   const { sources, before, seed } = options
   const items = itemsOf(options)
   const known = new Map(before.map((verdict) => [verdict.key, verdict]))
@@ -133,7 +126,6 @@ const WITHOUT_EVIDENCE = { verdict: 'unsupported', id: '', reason: 'it cites no 
 const UNPROVED = { verdict: 'unproved', id: '', reason: '', judge: '' } as const
 
 const MOST_CLAIMS = 6
-const FEWEST_ITEMS = 6
 const FEWEST_ERRORS = 2
 const MOST_ERRORS = 3
 const TRIES = 2
@@ -146,23 +138,23 @@ function batchesOf(items: Item[], fewest: number): Item[][] {
   return Array.from({ length: count }, (_, batch) => items.slice(start(batch), start(batch + 1)))
 }
 
-type Batch = Pick<Parameters<typeof judgeDraft>[0], 'judges' | 'sources' | 'isOutOfReach'> & {
+type Batch = Pick<Parameters<typeof judgeDraft>[0], 'judges' | 'sources'> & {
   batch: Item[]
   plan: { tests: TestItems; kinds: Kind[]; errors: number }
   seed: string
 }
 
 async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'planted'>> {
-  const { batch, judges, sources, plan, isOutOfReach } = options
+  const { batch, judges, sources, plan } = options
   const verdicts: Verdict[] = []
   const planted: PlantedError[] = []
   const used: TestItem[] = []
-  const failures: unknown[] = []
+  const failures: ModelFailed[] = []
   for (const judge of judges) {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const open = batch.filter(({ key }) => !verdicts.some((verdict) => verdict.key === key))
       if (open.length === 0) return { verdicts, planted }
-      const tests = chooseTests(open, { ...plan, used })
+      const tests = chooseTestItems(open, { ...plan, used })
       used.push(...tests)
       const errors = tests.flatMap(({ item, kind }) => (kind === 'true' ? [] : [{ item, kind }]))
       // A model can notice a changed speaker without understanding the sentence, so this kind alone does not test a
@@ -178,7 +170,7 @@ async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'pl
         if (answers !== null && isTrusted)
           verdicts.push(...open.flatMap((item) => verdictOf(item, answers.get(item), judge.name)))
       } catch (error) {
-        if (!isOutOfReach(error)) throw error
+        if (!(error instanceof ModelFailed)) throw error
         failures.push(error)
         break
       }
@@ -223,17 +215,6 @@ async function askJudge(
     if (item !== undefined && (other === undefined || other.verdict === 'supported')) answers.set(item, answer)
   }
   return answers
-}
-
-// Chooses planted errors, and at least one true sentence (more for small batches). Without true sentences, only the
-// errors would use the wording of a source.
-function chooseTests(open: Item[], { tests, kinds, errors, used }: Batch['plan'] & { used: TestItem[] }): TestItem[] {
-  const shown = { from: tests, batch: open, used }
-  // Prefer kinds of errors that earlier attempts did not use.
-  const isUsed = (kind: Kind) => used.some((test) => test.kind === kind)
-  const chosen = kinds.toSorted((one, other) => Number(isUsed(one)) - Number(isUsed(other))).slice(0, errors)
-  const truths = Math.max(1, FEWEST_ITEMS - open.length - chosen.length)
-  return chooseTestItems([...chosen, ...Array.from({ length: truths }, () => 'true' as const)], shown)
 }
 
 // Discards a positive verdict if it does not cite a unit that the judge was shown.

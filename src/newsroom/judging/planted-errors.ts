@@ -1,11 +1,11 @@
 import type { Claim } from '#newsroom/article/draft.ts'
-import { KINDS, LAST_RESORT, falsify, inventedBackground, namesOf, type Kind } from '#newsroom/judging/falsify.ts'
+import { KINDS, LAST_RESORT, falsify, inventedBackground, peopleOf, type Kind } from '#newsroom/judging/falsify.ts'
 import type { Item } from '#newsroom/judging/judge-items.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { createRandom, hash } from '#text/random.ts'
 
 /** An item that tests a judge: an unchanged sentence from a source (`true`), or one with an error of the given kind. */
-export type TestItem = { item: Item; unit: string; kind: Kind | 'true' }
+export type TestItem = { item: Item; kind: Kind | 'true' }
 
 /** A story's test items, by kind. */
 export type TestItems = ReadonlyMap<TestItem['kind'], readonly TestItem[]>
@@ -16,29 +16,37 @@ export type TestItems = ReadonlyMap<TestItem['kind'], readonly TestItem[]>
  */
 export function testItemsFrom(sources: NumberedSource[], seed: string): TestItems {
   const random = createRandom(hash(`${seed}/planted`))
-  const names = namesOf(sources)
+  const people = peopleOf(sources)
   const story = sources.flatMap(({ title, units }) => [title, ...units.map(({ text }) => text)]).join('\n')
   const background = inventedBackground(story)
   const places = sources.flatMap(({ units }) => units.map((unit, index) => ({ unit, units, index })))
   const items = random.shuffle(places).flatMap(({ unit, units, index }): TestItem[] => {
     if (!isPlain(unit)) return []
-    const beside = [units[index - 1], units[index + 1]].flatMap((one) =>
-      one === undefined || one.block < 0 ? [] : one,
-    )
-    const [last] = beside
-    const before = last?.block === unit.block && last !== units[index + 1] ? last.text : ''
+    const neighbours = [units[index - 1], units[index + 1]]
+    const beside = neighbours.filter((one) => one !== undefined).filter(({ block }) => block >= 0)
+    const before = neighbours[0]?.block === unit.block ? neighbours[0].text : ''
     const around = beside.map(({ text }) => text).join('\n')
     const make = (kind: TestItem['kind'], text: string): TestItem => {
-      const [claimKind, shownBefore] =
-        kind === 'exaggerated title'
-          ? (['title', ''] as const)
-          : (['sentence', kind === 'invented background' ? unit.text : before] as const)
-      return { item: itemOf({ kind: claimKind, text, unit, beside, before: shownBefore }), unit: unit.id, kind }
+      const isTitle = kind === 'exaggerated title'
+      const shownBefore = isTitle ? '' : kind === 'invented background' ? unit.text : before
+      const claim: Claim = {
+        where: '',
+        block: '',
+        kind: isTitle ? 'title' : 'sentence',
+        text,
+        from: [unit.id],
+        compute: '',
+        speaker: '',
+      }
+      return {
+        item: { claim, key: '', before: shownBefore, evidence: [unit], beside, questions: [], reply: '' },
+        kind,
+      }
     }
-    const errors = KINDS.filter((kind) => isPossible(kind, unit)).flatMap((kind) => {
-      const text = falsify(kind, { text: unit.text, around, names, random })
-      if (text === null || (kind !== 'exaggerated title' && text.length < SHORTEST)) return []
-      return unit.kind !== 'title' && text.endsWith(LAST_RESORT) ? [] : [make(kind, text)]
+    const kinds = KINDS.filter((kind) => (kind === 'exaggerated title') === (unit.kind === 'title'))
+    const errors = kinds.flatMap((kind) => {
+      const text = falsify(kind, { text: unit.text, around, people, random })
+      return text === null || (unit.kind === 'sentence' && text.length < SHORTEST) ? [] : [make(kind, text)]
     })
     if (unit.kind !== 'sentence' || /["“”]/.test(unit.text)) return errors
     const invented = background.length === 0 ? [] : [make('invented background', random.pick(background))]
@@ -49,33 +57,36 @@ export function testItemsFrom(sources: NumberedSource[], seed: string): TestItem
   return Map.groupBy(hardestFirst, ({ kind }) => kind)
 }
 
-function isPossible(kind: Kind, { kind: unit, text }: Unit): boolean {
-  if (kind === 'exaggerated title') return unit === 'title' || text.split(' ').length <= LONGEST_TITLE
-  return unit === 'sentence'
-}
-
 /**
- * Chooses one test item of each given kind for a batch. Prefers units that the batch does not cite and texts that are
- * not in `used`. Never chooses two items from the same unit.
+ * Chooses the test items for a batch: at most `errors` planted errors, each of another kind, and at least one true
+ * sentence. Small batches get more true sentences, because otherwise only the errors would use the wording of a source.
+ * Prefers kinds and texts that are not in `used` and units that the batch does not cite.
  */
 export function chooseTestItems(
-  kinds: readonly TestItem['kind'][],
-  { from, batch, used }: { from: TestItems; batch: Item[]; used: readonly TestItem[] },
+  batch: Item[],
+  { tests, kinds, errors, used }: { tests: TestItems; kinds: Kind[]; errors: number; used: readonly TestItem[] },
 ): TestItem[] {
-  const cited = new Set(batch.flatMap(({ evidence }) => evidence.map(({ id }) => id)))
+  const isUsed = (kind: Kind) => used.some((test) => test.kind === kind)
+  const planted = kinds.toSorted((one, other) => Number(isUsed(one)) - Number(isUsed(other))).slice(0, errors)
+  const truths = Math.max(1, FEWEST_ITEMS - batch.length - planted.length)
+  const cited = batch.flatMap(({ evidence }) => evidence)
+  const isFrom = ({ item }: TestItem, units: Unit[]) => item.evidence.some((unit) => units.includes(unit))
+  const usedTexts = new Set(used.map(({ item }) => item.claim.text))
   const chosen: TestItem[] = []
-  for (const kind of kinds) {
-    const free = (from.get(kind) ?? []).filter(({ unit }) => !chosen.some((other) => other.unit === unit))
-    const isUsed = ({ item }: TestItem) => used.some((other) => other.item.claim.text === item.claim.text)
-    const best = free.find((one) => !isUsed(one) && !cited.has(one.unit)) ?? free.find((one) => !isUsed(one)) ?? free[0]
+  for (const kind of [...planted, ...Array.from({ length: truths }, () => 'true' as const)]) {
+    const free = (tests.get(kind) ?? []).filter((test) => !chosen.some(({ item }) => isFrom(test, item.evidence)))
+    const fresh = free.filter(({ item }) => !usedTexts.has(item.claim.text))
+    const best = fresh.find((test) => !isFrom(test, cited)) ?? fresh[0] ?? free[0]
     if (best !== undefined) chosen.push(best)
   }
   return chosen
 }
 
+// Fewer items would make the planted errors easy to recognise.
+const FEWEST_ITEMS = 6
+
 const SHORTEST = 40
 const LONGEST = 260
-const LONGEST_TITLE = 14
 
 // Returns true for a complete sentence that an article could contain: not a question, and without words such as "we" or
 // "you".
@@ -89,10 +100,4 @@ function isPlain({ kind, mark, text }: Unit): boolean {
     text.length <= LONGEST &&
     /^[\p{Lu}\p{N}"“`].*[\p{L}\p{N}]["”]?\.["”]?$/su.test(text)
   )
-}
-
-function itemOf(given: { kind: Claim['kind']; text: string; unit: Unit; beside: Unit[]; before: string }): Item {
-  const { kind, text, unit, beside, before } = given
-  const claim: Claim = { where: '', block: '', kind, text, from: [unit.id], compute: '', speaker: '' }
-  return { claim, key: '', before, evidence: [unit], beside, questions: [], reply: '' }
 }

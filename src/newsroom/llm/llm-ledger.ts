@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import pLimit from 'p-limit'
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { Ask, Model, ModelAnswer } from '#newsroom/llm/model.ts'
@@ -33,7 +34,6 @@ const call = z.object({
 })
 
 type Call = z.infer<typeof call>
-type Estimate = { tokens: number; cost: number }
 
 /** Sends requests to models and stores the responses so that an identical request is charged only once. */
 export type Ledger = { ask(model: Model, question: Question): Promise<ModelAnswer>; usage(): Promise<LedgerUsage> }
@@ -41,6 +41,7 @@ export type Ledger = { ask(model: Model, question: Question): Promise<ModelAnswe
 /**
  * Opens an edition's ledger. It stores each response in the desk as `notebook/{date}/calls/{hash}.json`, where the hash
  * of the request is also its idempotency key. `ask` rejects with BudgetExceeded if the request could exceed the budget.
+ * With a budget, it sends one request at a time, because the cost of an open request is not known yet.
  */
 export function openLedger(options: {
   desk: Bucket
@@ -52,8 +53,8 @@ export function openLedger(options: {
   const { desk, date, budget, prices, now } = options
   const prefix = `notebook/${date}/calls/`
   const known = new Map<string, Call>()
-  // Estimates for open requests, whose responses are not stored yet. Several requests can be open at once.
-  const open = new Map<Estimate, Promise<void>>()
+  const hasBudget = budget.tokens !== null || budget.cost !== null
+  const limit = pLimit(hasBudget ? 1 : Infinity)
 
   async function ask(model: Model, { purpose, ...request }: Question): Promise<ModelAnswer> {
     const { provider, model: modelName } = model
@@ -61,64 +62,36 @@ export function openLedger(options: {
     const key = `${prefix}${hash}.json`
     const stored = await readJson(desk, key, call)
     if (stored !== null) return stored.answer
-    const estimate = estimateOf(model, request)
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    await reserve(model, estimate, ended)
-    try {
-      const began = now()
-      const answer = await model.ask({ ...request, idempotencyKey: hash })
-      const seconds = (now().getTime() - began.getTime()) / 1000
-      const record: Call = { purpose, provider, model: modelName, answer, time: began.toISOString(), seconds }
-      // Store the response before dropping the estimate so that other requests always count one of the two.
-      await createJson(desk, key, record)
-      return answer
-    } finally {
-      open.delete(estimate)
-      end()
-    }
+    if (hasBudget) await assertAffordable(model, request)
+    const began = now()
+    const answer = await model.ask({ ...request, idempotencyKey: hash })
+    const seconds = (now().getTime() - began.getTime()) / 1000
+    const record: Call = { purpose, provider, model: modelName, answer, time: began.toISOString(), seconds }
+    await createJson(desk, key, record)
+    return answer
   }
 
-  // Waits until the budget has room for a request. Open requests often cost less than estimated, so wait for them
-  // before rejecting. Otherwise a later run could find room for a request that this run rejected.
-  async function reserve(model: Model, estimate: Estimate, ended: Promise<void>): Promise<void> {
-    for (;;) {
-      const before = [...open.keys()]
-      const spent = await usage()
-      // The usage may lack a request that ended while it was read, so count that request's estimate.
-      const others = new Set([...before, ...open.keys()])
-      const exceeded = exceedsBudget(model, [estimate, ...others], spent)
-      if (exceeded === null) break
-      if (others.size === 0) throw exceeded
-      if (open.size > 0) await Promise.race(open.values())
-    }
-    open.set(estimate, ended)
-  }
-
-  function estimateOf(model: Model, request: Omit<Question, 'purpose'>): Estimate {
+  async function assertAffordable(model: Model, request: Omit<Question, 'purpose'>): Promise<void> {
+    const { instructions, prompt, schema, maxOutputTokens: outputTokens } = request
+    const spent = await usage()
     // Tokens are rarely shorter than three characters, so this errs on the high side.
-    const characters = request.instructions.length + request.prompt.length + JSON.stringify(request.schema).length
-    const usage = { inputTokens: Math.ceil(characters / 3), outputTokens: request.maxOutputTokens }
-    const price = priceOf(prices, model)
-    return { tokens: usage.inputTokens + usage.outputTokens, cost: price === null ? 0 : costOf(usage, price) }
-  }
-
-  function exceedsBudget(model: Model, expected: Estimate[], spent: LedgerUsage): BudgetExceeded | null {
-    const tokens = expected.reduce((sum, call) => sum + call.tokens, 0)
+    const inputTokens = Math.ceil((instructions.length + prompt.length + JSON.stringify(schema).length) / 3)
+    const tokens = inputTokens + outputTokens
     if (budget.tokens !== null && spent.tokens + tokens > budget.tokens)
-      return new BudgetExceeded(
+      throw new BudgetExceeded(
         `The next request could use ${tokens} tokens, but ${spent.tokens} of BUDGET_TOKENS=${budget.tokens} are already used.`,
       )
-    if (budget.cost === null) return null
-    if (priceOf(prices, model) === null || spent.cost === null)
-      return new BudgetExceeded(
+    if (budget.cost === null) return
+    const price = priceOf(prices, model)
+    if (price === null || spent.cost === null)
+      throw new BudgetExceeded(
         `BUDGET_COST is set, but the model ${model.model} has no price. Add it to editorial/prices.json.`,
       )
-    const cost = expected.reduce((sum, call) => sum + call.cost, 0)
+    const cost = costOf({ inputTokens, outputTokens }, price)
     if (spent.cost + cost > budget.cost)
-      return new BudgetExceeded(
+      throw new BudgetExceeded(
         `The next request could cost ${cost.toFixed(4)}, but ${spent.cost.toFixed(4)} of BUDGET_COST=${budget.cost} is already spent.`,
       )
-    return null
   }
 
   async function usage(): Promise<LedgerUsage> {
@@ -135,7 +108,7 @@ export function openLedger(options: {
     return total
   }
 
-  return { ask, usage }
+  return { ask: (model, question) => limit(() => ask(model, question)), usage }
 }
 
 const prices = z.object({

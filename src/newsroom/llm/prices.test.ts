@@ -3,7 +3,7 @@ import { costOf, priceOf, readPrices } from '#newsroom/llm/llm-ledger.ts'
 
 const prices = await readPrices('editorial/prices.json')
 
-test('the price list is in dollars and contains each model once', () => {
+test('lists each model once, with prices in dollars', () => {
   expect(prices.currency).toBe('USD')
   expect(new Set(prices.models.map(({ model }) => model)).size).toBe(prices.models.length)
   // These limits catch a wrong unit: a million tokens cost between a few cents and some tens of dollars, and output
@@ -34,16 +34,12 @@ test.for(['claude-sonnet-4-9', 'gpt-5.4', 'gpt-5-codex', 'gpt-4o-audio-preview',
   },
 )
 
-test('adds the costs of input and output tokens', () => {
+test('adds the costs of input and output tokens, and treats Ollama models as free', () => {
+  expect(priceOf(prices, { provider: 'ollama', model: 'anything' })).toEqual({ input: 0, output: 0 })
   expect(costOf({ inputTokens: 2_000_000, outputTokens: 500_000 }, { input: 3, output: 15 })).toBe(13.5)
-  expect(costOf({ inputTokens: 0, outputTokens: 0 }, { input: 3, output: 15 })).toBe(0)
 })
 
 test('names the file in the error about a missing or invalid list', async () => {
   await expect(readPrices('nowhere/prices.json')).rejects.toThrow('nowhere/prices.json cannot be read')
   await expect(readPrices('editorial/site.json')).rejects.toThrow(/editorial\/site\.json is invalid:[^]*models/)
-})
-
-test('treats Ollama models as free', () => {
-  expect(priceOf(prices, { provider: 'ollama', model: 'anything' })).toEqual({ input: 0, output: 0 })
 })

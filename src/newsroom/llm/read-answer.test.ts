@@ -51,7 +51,7 @@ test('never throws, and ignores braces in the reasoning that are not JSON', () =
   )
 })
 
-test('parses a long text quickly, whatever pattern it repeats', () => {
+test('parses a long text quickly, even if it repeats a pattern', () => {
   const began = performance.now()
   for (const piece of [...PIECES, '{ ', '"\\"', '{"a":', '\n{"a":', '</', '<|', '{"a":{}} ']) {
     parseAnswer(piece.repeat(50_000))

@@ -1,9 +1,9 @@
 import type { Check, Evidence, Source } from '#blog/post.ts'
 import type { Claim } from '#newsroom/article/draft.ts'
 import { blocking, revising, type Finding } from '#newsroom/article/finding.ts'
-import { publisherAlone } from '#newsroom/article/parse-draft.ts'
+import { publisherAlone, type EditedArticle, type Recorded } from '#newsroom/article/parse-draft.ts'
 import { citationsOf } from '#newsroom/article/read-markdown.ts'
-import { LONGEST_QUOTE, UNCITED, type SentenceEvidence } from '#newsroom/article/render-markdown.ts'
+import { LONGEST_QUOTE, UNCITED } from '#newsroom/article/render-markdown.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
 import type { ReadSource } from '#newsroom/review/post-records.ts'
 import type { Reference } from '#newsroom/sources/entry.ts'
@@ -11,9 +11,6 @@ import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 import { shorten } from '#text/sentences.ts'
-
-/** An article after a person edited it. */
-export type EditedArticle = { title: string; excerpt: string; tags: string[]; markdown: string; sources: Source[] }
 
 /** An edit to be checked. */
 export type Edit = {
@@ -69,8 +66,6 @@ export function publisherFindings({ markdown, sources }: EditedArticle): Finding
 /** A claim of an article, with the ids of the sources it cites (`S1`) and of its units (`S1.12`). */
 export type Cited = { claim: Claim; ids: string[]; from: string[] }
 
-type Recorded = { sources: Source[]; evidence: Evidence[] }
-
 /** Numbers the listed sources. A source without a stored text gets only the units that the record quotes. */
 export function numberListed(
   listed: Source[],
@@ -89,13 +84,13 @@ export function numberListed(
 }
 
 /** Finds the recorded units by their quotes, because an earlier version may have numbered them differently. */
-export function currentRecord(record: Recorded, texts: ReadTexts): { sources: Source[]; evidence: SentenceEvidence[] } {
+export function currentRecord(record: Recorded, texts: ReadTexts): Recorded {
   const { sources } = record
   const numbered = numberListed(sources, { texts, record })
   const evidence = record.evidence.flatMap((entry) => {
     const units = numbered[entry.source]?.units.filter(({ text }) => shorten(text, LONGEST_QUOTE) === entry.quote) ?? []
     const unit = units.find(({ id }) => id === entry.unit) ?? units[0]
-    return unit === undefined ? [] : [{ ...entry, where: '', unit: unit.id }]
+    return unit === undefined ? [] : [{ ...entry, unit: unit.id }]
   })
   return { sources, evidence }
 }

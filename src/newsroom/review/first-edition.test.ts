@@ -13,7 +13,7 @@ import { drawnFrom } from '../../../tests/fixtures/random.ts'
 const starter = await readStarter('editorial/starter')
 const RUN = 'Code executed, its output compared'
 
-test.for(drawnFrom(starter, 4))('the unedited article $id of the first edition passes its checks', async (article) => {
+test.for(drawnFrom(starter, 4))('accepts the unedited article $id of the first edition', async (article) => {
   const { findings, checks, evidence } = await editStarter(article, {})
   expect([findings, evidence]).toEqual([[], []])
   expect(checks).toEqual(publishedStarter(article).checks)

@@ -27,7 +27,7 @@ const shown = (html: string) =>
     ...(evidence?.map(({ unit }) => unit) ?? ['-']),
   ])
 
-test("finds each sentence's recorded units once, whatever its markup", () => {
+test("finds each sentence's recorded units once, regardless of its markup", () => {
   expect(shown('<p><strong>Lorikeet 4</strong> reads <code>12</code> scripts.<sup>1</sup> “It is free.”</p>')).toEqual([
     ['Lorikeet 4 reads 12 scripts.', 'S1.4'],
     ['“It is free.”', 'S1.4', 'S2.1'],
@@ -35,23 +35,18 @@ test("finds each sentence's recorded units once, whatever its markup", () => {
   expect(shown('<ul><li>It is free.<ul><li>It is free.</li></ul></li></ul>')).toHaveLength(2)
 })
 
-test('marks a sentence without a record separately, without evidence', () => {
-  expect(shown('<p>Nobody said it. It is freed. It is free. Nor that.</p>')).toEqual([
+test('marks an unrecorded sentence separately and without evidence', () => {
+  expect(shown('<p>Nobody said it. It is freed. It is free. Dr. Vroom asked. Nobody came. Nor that.</p>')).toEqual([
     ['Nobody said it.'],
     ['It is freed.'],
     ['It is free.', 'S1.4', 'S2.1'],
+    // The record treats this as one sentence.
+    ['Dr. Vroom asked. Nobody came.', 'S1.7'],
     ['Nor that.'],
   ])
 })
 
-test('does not split text that the record treats as one sentence', () => {
-  expect(shown('<p>Dr. Vroom asked. Nobody came. It is free.</p>')).toEqual([
-    ['Dr. Vroom asked. Nobody came.', 'S1.7'],
-    ['It is free.', 'S1.4', 'S2.1'],
-  ])
-})
-
-test('requires no evidence for headings, speakers and header rows, but shows it if recorded', () => {
+test('shows evidence for headings, speakers and header rows only if it is recorded', () => {
   expect(shown('<h2>Another</h2><h2>A heading</h2>')).toEqual([
     ['Another', '-'],
     ['A heading', 'S1.9'],
@@ -83,20 +78,6 @@ test('in the sample articles, marks each claim as a separate sentence with its u
     const cited = new Set(evidence.filter(({ citation }) => citation !== null).map(({ text }) => lettersOf(text)))
     expect(new Set(claims.map(({ text }) => lettersOf(text))).isSupersetOf(cited), name).toBe(true)
   }
-})
-
-test('finds the evidence for each of 40 sentences', () => {
-  const texts = Array.from({ length: 40 }, (_, index) => `Sentence ${index + 1} has its own unit, number ${index * 7}.`)
-  const html = texts
-    .map((text, index) => (index % 4 === 0 ? `<p>${text} ` : text) + (index % 4 === 3 ? '</p>' : ' '))
-    .join('')
-  const { sentences } = markSentences(
-    html,
-    texts.map((text, index) => entry(text, `S1.${index + 1}`)),
-  )
-  expect(sentences.map(({ text, evidence }) => [text, evidence?.[0]?.unit])).toEqual(
-    texts.map((text, index) => [text, `S1.${index + 1}`]),
-  )
 })
 
 test('without a record, gives each sentence the source numbers that its paragraph cites', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
-import { VOUCHED_NAME } from '#newsroom/review/compare.ts'
-import type { EditedArticle } from '#newsroom/review/edit.ts'
+import { VOUCHED_NAME } from '#newsroom/review/revalidate.ts'
+import type { EditedArticle } from '#newsroom/article/parse-draft.ts'
 import { claimsOf } from '#newsroom/article/draft.ts'
 import {
   ACTIVE,
@@ -35,7 +35,7 @@ function replace(from: string, to: string): Partial<EditedArticle> {
 }
 
 test.for(drawnFrom([...readStories()], 4))(
-  'the unedited article %s passes its checks with the same evidence',
+  'accepts the unedited article %s with the same evidence',
   async ([, story]) => {
     const before = publishedStory(story)
     const { checks, findings, html, evidence } = await editStory(story, {})
@@ -72,7 +72,7 @@ test('blocks a wrong number, name, date, quotation or code line, and fails only 
   }
 })
 
-test('does not compare a sentence that shares no words with its source unless no source has its facts', async () => {
+test('does not compare a sentence that shares no words with its source, but blocks facts that no source contains', async () => {
   const plain = await editStory(story, insert('Nobody likes brooms. [S3]'))
   expect([blocksOf(plain.findings), failedOf(plain.checks)]).toEqual([[], []])
   expect(plain.findings.find(({ code }) => code === 'not-compared')).toMatchObject({
@@ -118,7 +118,7 @@ test('blocks a sentence without a citation, even between cited sentences', async
   expect(failedOf(checks)).toEqual([EVIDENCE_NAME])
 })
 
-test('a new title or lead can use facts from any source', async () => {
+test('accepts facts from any source in a new title or lead', async () => {
   const title = 'A shared link opened 3,214 servers of Halyard Transfer'
   const excerpt = 'Pelham found the account svc-backup2 on 126 servers of the file-transfer product.'
   const right = await editStory(story, { title, excerpt })
@@ -160,7 +160,7 @@ test('does not compare sentences that cite an added source, and warns if the tit
   expect(failedOf((await editStory(story, other)).checks)).toEqual([EVIDENCE_NAME])
 })
 
-test('without stored source texts, marks no sentence as compared and keeps the recorded evidence', async () => {
+test('marks no sentence as compared and keeps the recorded evidence if the source texts are not stored', async () => {
   const { checks, findings, html, evidence } = await editStory(story, {}, { readSource: async () => null })
   expect(checks[0]?.detail).toBe('0 claims')
   expect(checks.find(({ name }) => name === VOUCHED_NAME)?.detail).toMatch(/^0 of \d+ sentences compared/)
@@ -206,7 +206,7 @@ test('blocks a citation of an unlisted source anywhere, and warns about an uncit
   })
 })
 
-test('requires the line about a single publisher exactly if there is a single publisher', async () => {
+test('requires the line about a single publisher if and only if there is one publisher', async () => {
   const alone = storyOf('paddlewheel')
   const { markdown, sources } = publishedStory(alone)
   const line = markdown.slice(0, markdown.indexOf('\n'))
@@ -223,7 +223,7 @@ test('requires the line about a single publisher exactly if there is a single pu
   ).toEqual([])
 })
 
-test('an unchanged title is never a repeat of a later post, but a changed one can be', async () => {
+test('can treat a changed title as a repeat of a later post, but never an unchanged one', async () => {
   const { title, excerpt } = before
   const published = [{ category: 'technology', title, excerpt, date: '2027-03-01T08:00:00Z' }]
   const same = await editStory(story, {}, { published })
@@ -261,7 +261,7 @@ test('lets a finding in unchanged text block only if the same check failed befor
   expect(blocksOf(changed.findings).map(({ evidence }) => evidence)).toEqual(['14,601'])
 })
 
-test('adds evidence to an article that had none when it is corrected', async () => {
+test('records evidence when a person corrects an article without recorded evidence', async () => {
   const old = publishedBefore(story)
   const change = { markdown: old.markdown.replace('on 126 of them', 'on 126 of these') }
   const { checks, findings, evidence } = await editStory(story, change, { before: old })

@@ -12,18 +12,6 @@ const ids = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-deve
 const categories = ids.map((id) => ({ id, posts: 1 }))
 const prompt = readFileSync('editorial/prompts/edit.md', 'utf8')
 
-test("two people's labels agree on nearly every pair and on most of the best stories", () => {
-  const pairs = days.map(({ labels }) => [pairsOf(labels.first.together), pairsOf(labels.second.together)] as const)
-  const both = sum(pairs.map(([first, second]) => first.intersection(second).size))
-  const either = sum(pairs.map(([first, second]) => first.union(second).size))
-  const bests = days.flatMap(({ labels }) => ids.map((id) => labels.first.best[id] === labels.second.best[id]))
-  console.info(
-    `two labellings: ${both} of ${either} pairs alike, ${bests.filter(Boolean).length} of ${bests.length} best stories`,
-  )
-  expect(both / either).toBeGreaterThanOrEqual(0.95)
-  expect(bests.filter(Boolean).length / bests.length).toBeGreaterThanOrEqual(0.8)
-})
-
 /** Plays the editor: returns the scripted response to a prompt for a given day. */
 type Script = (day: Day, prompt: string) => string
 
@@ -66,26 +54,11 @@ const joinsBy =
     return JSON.stringify({ stories, not_news: [] })
   }
 
-// Joins entries that have a capitalised word in common.
-const joinsByName: Script = ({ entries }, asked) => {
-  const titles = [...asked.matchAll(/"id":"(E\d+)".*?"title":"(.*?)","teaser"/g)]
-  const left = new Map(titles.map(([, id = '', title = '']) => [id, new Set(title.match(/\b\p{Lu}[\p{L}\d]{3,}/gu))]))
-  const stories = [...new Set(left.values().flatMap((names) => names))].flatMap((name) => {
-    const members = [...left].flatMap(([id, names]) => (names.has(name) ? [id] : []))
-    if (members.length < 2) return []
-    for (const id of members) left.delete(id)
-    const told = titles.find(([, id]) => id === members[0])?.[2]
-    const category = [...entries.values()].find(({ title }) => title === told)?.categories[0]
-    return [{ category, members, event: name, why: 'Same name.', worth: '3' }]
-  })
-  return JSON.stringify({ stories, not_news: [] })
-}
-
 const callsNothingNews: Script = (_, asked) => JSON.stringify({ stories: [], not_news: idsOf(asked) })
 
 const talks: Script = () => 'What a day! I would lead with the outage, {then} see.'
 
-test('a careful editor chooses much better than code alone, and a careless editor no worse', async () => {
+test('chooses much better with a careful editor than by code alone, and no worse with a careless one', async () => {
   const code = await measure(null)
   const cards = {
     'code alone': code,
@@ -94,20 +67,15 @@ test('a careful editor chooses much better than code alone, and a careless edito
     'joins everything': await measure(joinsAll),
     'joins two by two': await measure(joinsBy(2)),
     'joins six by six': await measure(joinsBy(6)),
-    'joins by name': await measure(joinsByName),
     'calls nothing news': await measure(callsNothingNews),
     talks: await measure(talks),
   }
-  console.info(tableOf(cards))
   expect(cards['careful editor'].precision).toBeGreaterThanOrEqual(0.99)
   expect(cards['careful editor'].recall).toBeGreaterThanOrEqual(0.9)
   expect(cards['careful editor'].first).toBeGreaterThanOrEqual(0.9)
   expect(cards['untidy editor']).toEqual(cards['careful editor'])
   const harmless = ['joins everything', 'joins two by two', 'joins six by six', 'calls nothing news', 'talks'] as const
   for (const name of harmless) expect(cards[name], name).toEqual(code)
-  // The code treats entries that share a common name as similar, so it accepts some of these joins.
-  expect(cards['joins by name'].precision).toBeGreaterThanOrEqual(0.3)
-  expect(cards['joins by name'].listed).toBeGreaterThanOrEqual(code.listed)
 })
 
 type Card = { precision: number; recall: number; first: number; listed: number }
@@ -170,14 +138,4 @@ function pairsOf(groups: string[][]): Set<string> {
 
 function sum(numbers: number[]): number {
   return numbers.reduce((all, number) => all + number, 0)
-}
-
-function tableOf(cards: Record<string, Card>): string {
-  const rows = Object.entries(cards).map(([name, card]) =>
-    [name.padEnd(20), ...Object.values(card).map((share) => share.toFixed(2).padStart(9))].join(''),
-  )
-  return [
-    `${''.padEnd(20)}${['precision', 'recall', 'first', 'listed'].map((name) => name.padStart(9)).join('')}`,
-    ...rows,
-  ].join('\n')
 }

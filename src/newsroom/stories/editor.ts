@@ -10,7 +10,7 @@ import { findRepeats, type Published } from '#newsroom/stories/repeats.ts'
 import { scoreStories, scoreStory, shortlist } from '#newsroom/stories/score.ts'
 import { compareReports, type Comparison } from '#newsroom/stories/similarity.ts'
 import { storyOf, type EditedStory, type Story } from '#newsroom/stories/story.ts'
-import { sentencesOf, shorten } from '#text/sentences.ts'
+import { shorten } from '#text/sentences.ts'
 
 type Day = {
   /** All collected entries, grouped into stories by code. */
@@ -42,7 +42,7 @@ export async function editStories(
 ): Promise<{ stories: EditedStory[]; remarks: string[] }> {
   const { ask, prompt, seed, ...given } = options
   const { published, kinds, now } = given
-  const repeats = findRepeats(given.stories, published, now)
+  const repeats = findRepeats(given.stories, published)
   const day = { ...given, stories: given.stories.filter((story) => !repeats.has(story)) }
   const categories = day.categories.map(({ id }) => id)
   const shown = shortlist(day.stories, { categories, now })
@@ -79,19 +79,13 @@ const MAX_TEASER = 280
 const DATED_TEXT = 2_000
 
 function listed(id: string, { publisher, source, date, title, text }: Entry, kinds: ReadonlyMap<string, string>) {
-  const start = plainLine(text.slice(0, 4 * MAX_TEASER))
-  // Remove a repeated title from the teaser unless it begins a sentence, because the rest of that sentence would be a
-  // fragment.
-  const rest = start.startsWith(title)
-    ? /^(?:[\s.:!?–—-]+(?!\p{Ll})|$)(.*)/u.exec(start.slice(title.length))?.[1]
-    : null
   return {
     id,
     publisher,
     kind: kinds.get(source) ?? 'publisher',
     time: date.slice(0, 16),
     title: shorten(title, MAX_TITLE),
-    teaser: shorten((rest ?? start).trim(), MAX_TEASER),
+    teaser: shorten(plainLine(text.slice(0, 4 * MAX_TEASER)).trim(), MAX_TEASER),
     // With these dates, the editor can recognise reports about old events.
     dates: datesIn(`${title}\n${text.slice(0, DATED_TEXT)}`),
   }
@@ -106,13 +100,13 @@ function datesIn(text: string): string[] {
   return [...new Set(dates)].slice(0, MAX_DATES)
 }
 
-/** An editor's choice. `stories` are in the editor's order. */
+/** An editor's choice: stories in the editor's order, and the entries that are not news. */
 type Choice = { stories: EditedStory[]; notNews: Set<Entry> }
 
-/** The parts of a choice that code accepts. `split` is the number of joined stories that code separated again. */
-type Checked = { chosen: EditedStory[]; notNews: Set<Entry>; split: number }
+/** The part of a choice that code accepts. `split` is the number of joined stories that code separated again. */
+type Checked = Choice & { split: number }
 
-const NOTHING: Checked = { chosen: [], notNews: new Set(), split: 0 }
+const NOTHING: Checked = { stories: [], notNews: new Set(), split: 0 }
 
 // If at least this many joins, and most of all joins, contain entries without common words, the model joined entries at
 // random. Its ranking is then no better, so ignore the whole choice.
@@ -128,8 +122,8 @@ function check({ stories, notNews }: Choice, shown: Entry[]): Checked {
   const joins = stories.filter(({ story }) => story.entries.length > 1)
   const loose = joins.filter(({ story }) => !isConnected(story.entries, comparison)).length
   if (loose >= MANY_LOOSE && loose * 2 > joins.length) return { ...NOTHING, split: loose }
-  const chosen = stories.filter(({ story }) => story.entries.length <= MAX_JOIN)
-  return { chosen, notNews, split: stories.length - chosen.length }
+  const accepted = stories.filter(({ story }) => story.entries.length <= MAX_JOIN)
+  return { stories: accepted, notNews, split: stories.length - accepted.length }
 }
 
 // Returns true if every entry is similar to the first one, either directly or through other entries.
@@ -142,7 +136,7 @@ function isConnected([first, ...others]: Entry[], { similarity }: Comparison<Ent
   return left.size === 0
 }
 
-function remarksOn(choice: Choice | null, { chosen, notNews, split }: Checked, shown: Entry[]): string[] {
+function remarksOn(choice: Choice | null, { stories: chosen, notNews, split }: Checked, shown: Entry[]): string[] {
   if (choice === null) return ['The editor’s response could not be read. Code chose the stories.']
   return [
     chosen.length === 0
@@ -163,7 +157,7 @@ const MAX_STORIES_PER_POST = 6
  * Orders an edition's stories, best first within each category: the editor's stories by worth, then the other stories
  * by their computed score. A story that the editor rejected as not news is used only if its category has no other.
  */
-function arrange({ stories, categories, kinds, now }: Day, { chosen, notNews }: Checked): EditedStory[] {
+function arrange({ stories, categories, kinds, now }: Day, { stories: chosen, notNews }: Choice): EditedStory[] {
   const hasAny = ({ story }: EditedStory, entries: Set<Entry>) => story.entries.some((entry) => entries.has(entry))
   const used = new Set(chosen.flatMap(({ story }) => story.entries))
   const scored = scoreStories(stories, { categories: categories.map(({ id }) => id), now })
@@ -245,7 +239,7 @@ export function readChoice(
     for (const entry of own) taken.add(entry)
     const category = [chosen.category, ...(own[0]?.categories ?? [])].find((id) => categories.includes(id))
     if (own.length === 0 || category === undefined) return []
-    const story = storyOf(own, event)
+    const story = storyOf(own)
     return [{ category, story, score: scoreStory(story, now), by: 'editor', event, why, worth }]
   })
   const notNews = new Set(known(data.not_news).filter((entry) => !taken.has(entry)))
@@ -279,18 +273,12 @@ const MAX_EVENT = 600
 const MAX_WHY = 240
 
 // Cleans a text from the editor, which may echo untrusted titles. Removes control characters, because the text is
-// printed in a terminal. Keeps whole sentences up to the limit, and truncates only a first sentence that is too long.
-const words = (limit: number) =>
+// printed in a terminal.
+const line = (limit: number) =>
   z
     .string()
     .catch('')
-    .transform((text) => {
-      const [first = '', ...more] = sentencesOf(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim())
-      return more.reduce(
-        (all, next) => (all.length + next.length < limit ? `${all} ${next}` : all),
-        shorten(first, limit),
-      )
-    })
+    .transform((text) => shorten(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), limit))
 
 const storyShape = z.object({
   // Some models return a category's name instead of its id.
@@ -304,8 +292,8 @@ const storyShape = z.object({
         .replaceAll(/[\s_]+/g, '-'),
     ),
   members: idList,
-  event: words(MAX_EVENT),
-  why: words(MAX_WHY),
+  event: line(MAX_EVENT),
+  why: line(MAX_WHY),
   worth: z.union([z.string(), z.number()]).catch('').transform(readWorth),
 })
 

@@ -9,7 +9,6 @@ import { cluster } from '#newsroom/stories/similarity.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 import { entry } from '../../../tests/fixtures/newsroom/entry.ts'
 
-const NOW = new Date('2026-03-10T06:00:00Z')
 const LONG = 'The maintainers say what they changed, and why they did so. '.repeat(40)
 
 function story(id: string, parts: Partial<Entry>[]): Story {
@@ -37,7 +36,7 @@ test('finds stories that a post cites or describes in other words', () => {
   }
   const fresh = (published: Published[]) => {
     const stories = cluster([first, later, other])
-    const repeats = findRepeats(stories, published, new Date('2026-03-11T06:00:00Z'))
+    const repeats = findRepeats(stories, published)
     return stories.filter((story) => !repeats.has(story)).flatMap(({ entries }) => entries.map(({ title }) => title))
   }
   expect(fresh([])).toHaveLength(3)
@@ -50,28 +49,27 @@ test('ignores a cited page that several entries share', () => {
   const page = { url: 'https://status.example/', title: 'One' }
   const published = [{ title: 'Other words', excerpt: 'E', date: '2026-03-01T00:00:00Z', sources: [page.url] }]
   const one = story('s', [page])
-  expect(findRepeats([one], published, NOW)).toEqual(new Set([one]))
+  expect(findRepeats([one], published)).toEqual(new Set([one]))
   const [first, second] = ['1', '2'].map((id) => story(id, [{ ...page, id, title: `Report ${id}` }]))
   if (first === undefined || second === undefined) throw new Error('A story is missing.')
-  expect(findRepeats([first, second], published, NOW)).toEqual(new Set())
+  expect(findRepeats([first, second], published)).toEqual(new Set())
 })
 
 test('finds an entry of a release list by its id', () => {
   const release = { url: 'https://cloud.example/notes', sharesPage: true as const, id: 'tag:cloud,2', title: 'Two' }
   const repeated = (...sources: string[]) =>
-    findRepeats([story('s', [release])], [{ title: 'E', excerpt: 'E', date: '2026-03-01T00:00:00Z', sources }], NOW)
-      .size
+    findRepeats([story('s', [release])], [{ title: 'E', excerpt: 'E', date: '2026-03-01T00:00:00Z', sources }]).size
   expect([repeated(release.url, 'tag:cloud,1'), repeated(release.url, release.id)]).toEqual([0, 1])
 })
 
-test('ignores posts about other versions and posts older than 30 days', () => {
-  const isRepeat = (title: string, date: string) => {
-    const post = { title: 'Zorblax 4.1 adds a compiler', excerpt: 'Zorblax 4.1 is released.', date, sources: [] }
-    return findRepeats([story('s', [{ title, text: '' }])], [post], NOW).size === 1
+test('ignores posts about other versions', () => {
+  const isRepeat = (title: string) => {
+    const text = { title: 'Zorblax 4.1 adds a compiler', excerpt: 'Zorblax 4.1 is released.' }
+    const post = { ...text, date: '2026-03-01T00:00:00Z', sources: [] }
+    return findRepeats([story('s', [{ title, text: '' }])], [post]).size === 1
   }
-  expect(isRepeat('Zorblax 4.1 released with a compiler', '2026-03-01T00:00:00Z')).toBe(true)
-  expect(isRepeat('Zorblax 4.2 released with a compiler', '2026-03-01T00:00:00Z')).toBe(false)
-  expect(isRepeat('Zorblax 4.1 released with a compiler', '2026-01-01T00:00:00Z')).toBe(false)
+  expect(isRepeat('Zorblax 4.1 released with a compiler')).toBe(true)
+  expect(isRepeat('Zorblax 4.2 released with a compiler')).toBe(false)
 })
 
 async function earlierOf(site: { name: string; url: string | null }) {
@@ -79,7 +77,6 @@ async function earlierOf(site: { name: string; url: string | null }) {
   const [journal, archive] = [openJournal({ bucket }), await openArchive({ bucket, pollEvery: 0 })]
   const posts = [
     ['close', 'Halyard Transfer flaw was exploited, says Pelham', '2026-11-18T06:00:00Z'],
-    ['today', 'Halyard Transfer and Pelham once more', '2026-11-21T06:00:00Z'],
     ['far', 'Halyard moves its office to Bristol', '2026-11-19T06:00:00Z'],
   ] as const
   for (const [id, title, date] of posts) {
@@ -91,10 +88,10 @@ async function earlierOf(site: { name: string; url: string | null }) {
     .all()
     .map(({ category, id, title, excerpt, date }) => ({ category, id, title, excerpt, date, sources: [] }))
   const patched = story('s', [{ title: 'Halyard Transfer patched again after Pelham report' }])
-  return await earlierPosts({ story: patched, recent, before: '2026-11-21', bucket, archive, site })
+  return await earlierPosts({ story: patched, event: '', recent, bucket, archive, site })
 }
 
-test('returns similar posts of earlier days, with their URLs and without citations', async () => {
+test('returns similar posts, with their URLs and without citations', async () => {
   const found = await earlierOf({ name: 'Stet', url: 'https://stet.example' })
   expect(found.map(({ id, title }) => [id, title])).toEqual([
     ['A1', 'Halyard Transfer flaw was exploited, says Pelham'],

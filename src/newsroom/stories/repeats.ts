@@ -24,23 +24,20 @@ export type RecentPost = {
 /** The fields of a recent post that new stories are compared with. */
 export type Published = Pick<RecentPost, 'title' | 'excerpt' | 'date' | 'sources'>
 
-const MONTH_MS = 30 * 24 * 3600 * 1000
-
 /**
- * Finds the stories that posts of the last 30 days already cover, because a post cites one of their entries or has a
- * similar title and excerpt. Ignores a cited URL that several entries share, as in a list of releases.
+ * Finds the stories that published posts already cover, because a post cites one of their entries or has a similar
+ * title and excerpt. Ignores a cited URL that several entries share, as in a list of releases.
  */
-export function findRepeats(stories: Story[], published: Published[], now: Date): Set<Story> {
-  const recent = published.filter(({ date }) => Date.parse(date) >= now.getTime() - MONTH_MS)
+export function findRepeats(stories: Story[], published: Published[]): Set<Story> {
   const pages = Map.groupBy(
     stories.flatMap(({ entries }) => entries),
     ({ url }) => url,
   )
-  const cited = new Set(recent.flatMap(({ sources }) => sources))
+  const cited = new Set(published.flatMap(({ sources }) => sources))
   const isCited = (entry: Entry) =>
     keysOf(entry).some((key) => cited.has(key) && (key !== entry.url || pages.get(key)?.length === 1))
 
-  const posts = recent.map(({ title, excerpt }) => ({ title, text: excerpt }))
+  const posts = published.map(({ title, excerpt }) => ({ title, text: excerpt }))
   const { similarity } = compareReports([...posts, ...stories.flatMap(({ entries }) => entries)])
   return new Set(
     stories.filter(({ entries }) =>
@@ -63,23 +60,20 @@ const MAX_TEXT = 3_000
 
 /**
  * Finds up to three of the blog's own posts on a story's subject, most similar first, as sources `A1`, `A2` and `A3`
- * that a writer may cite. Returns none if the blog has no public URL to link to. Ignores posts from the day `before`
- * on, so that a restarted run sends the same request.
+ * that a writer may cite. Returns none if the blog has no public URL to link to.
  */
 export async function earlierPosts(options: {
   story: Story
+  event: string
   recent: readonly RecentPost[]
-  before: string
   bucket: Bucket
   archive: Archive
   site: { name: string; url: string | null }
 }): Promise<Reference[]> {
-  const { story, recent, before, bucket, archive, site } = options
+  const { story, event, recent, bucket, archive, site } = options
   if (site.url === null) return []
-  const posts = recent
-    .filter(({ date }) => date.slice(0, before.length) < before)
-    .map((post) => ({ post, title: post.title, text: post.excerpt }))
-  const subject = { title: story.entries.map(({ title }) => title).join(' '), text: story.event ?? '' }
+  const posts = recent.map((post) => ({ post, title: post.title, text: post.excerpt }))
+  const subject = { title: story.entries.map(({ title }) => title).join(' '), text: event }
   const { similarity } = compareReports<{ title: string; text: string }>([subject, ...posts])
   const closest = posts
     .map((report) => ({ post: report.post, closeness: similarity(subject, report) }))

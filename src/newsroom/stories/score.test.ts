@@ -4,7 +4,6 @@ import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import { scoreStories, shortlist } from '#newsroom/stories/score.ts'
 import { cluster } from '#newsroom/stories/similarity.ts'
 import type { Story } from '#newsroom/stories/story.ts'
-import { readDays } from '../../../tests/fixtures/newsroom/days/days.ts'
 import { entry } from '../../../tests/fixtures/newsroom/entry.ts'
 
 const now = new Date('2026-03-10T06:00:00Z')
@@ -59,16 +58,4 @@ test('lists the entries of the best forty candidates, at most eighty', () => {
     ['a', 'b', 'c', 'd'].map((name) => entry(`${name}${index}`, { title: `Zorblax${index} opens vintelo${index}` })),
   )
   expect(shortlist(cluster(groups.flat()), technology)).toHaveLength(80)
-})
-
-test('lists reports of one event in different words next to each other', () => {
-  const day = readDays().find(({ date }) => date === '2025-12-06')
-  if (day === undefined) throw new Error('The labelled day is missing.')
-  const entries = [...day.entries.values()]
-  const stories = cluster(entries)
-  const categories = [...new Set(entries.flatMap((one) => one.categories))]
-  const leak = entries.filter(({ title }) => /Orrery (?:model|confirms)/.test(title))
-  expect(stories.filter((one) => one.entries.some((member) => leak.includes(member)))).toHaveLength(2)
-  const listed = shortlist(stories, { categories, now: day.now })
-  expect(leak.filter((one) => listed.includes(one))).toHaveLength(2)
 })

@@ -7,8 +7,8 @@ import { isCommon, wordsOf } from '#text/tokenize.ts'
 /** A report that is compared with others. */
 export type Report = { title: string; text: string }
 
-// Compare only the beginning of a report, because it describes the event. The rest is background that other reports
-// share.
+// Compare only the beginning of a report, because it describes the event. Other reports share the background that
+// follows.
 const LEAD_CHARACTERS = 1_500
 const LEAD_WORDS = 100
 

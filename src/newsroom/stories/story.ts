@@ -8,8 +8,6 @@ export const story = z.object({
   id: z.string(),
   /** The entries, newest first. */
   entries: z.array(entry).min(1),
-  /** The editor's one-sentence description of the event. Missing or empty if code chose the story. */
-  event: z.string().optional(),
 })
 
 /** Entries about one event. */
@@ -35,12 +33,11 @@ export type EditedStory = z.infer<typeof editedStory>
 const ID_LENGTH = 16
 
 /** Creates a story from entries. Their order does not affect its id. */
-export function storyOf(entries: Entry[], event = ''): Story {
+export function storyOf(entries: Entry[]): Story {
   const keys = entries.map(keyOf).toSorted()
   return {
     id: sha256(keys.join('\n')).slice(0, ID_LENGTH),
     entries: entries.toSorted((a, b) => compare(b.date, a.date) || compare(keyOf(a), keyOf(b))),
-    event,
   }
 }
 

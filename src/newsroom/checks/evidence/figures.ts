@@ -16,7 +16,7 @@ const MAX_COUNTED = 12
  * Blocks figures that the cited units lack. Asks the judge about figures that may count something else in the evidence.
  */
 export const figures: EvidenceRule = (subject) => {
-  const { claim, cited, near, sources, all, allText } = subject
+  const { claim, cited, sources, allText } = subject
   if (claim.kind === 'quote' || claim.kind === 'code') return []
   const text = withoutCode(claim.text)
   const heads = headsOf(sources)
@@ -26,14 +26,10 @@ export const figures: EvidenceRule = (subject) => {
     .split(';')
     .flatMap((sum) => resultsOf(sum, textOf(cited), given))
   const names = namesAt(text)
-  const nearby = `${textOf(near)}\n${heads}`
 
   return figuresIn(text).flatMap((figure): Finding[] => {
     const { values, text: evidence } = figure
-    const found = { where: claim.where, evidence }
-    const ask = (code: string, message: string, unit: string | null = null) => [
-      asking({ ...found, code, message, unit }),
-    ]
+    const ask = (code: string, message: string) => [asking({ where: claim.where, evidence, code, message })]
     const same = given.filter((other) => isGiven(figure, other))
     if (same.length > 0) {
       const rival = rivalOf(figure, same, given)
@@ -45,23 +41,18 @@ export const figures: EvidenceRule = (subject) => {
     // The number in `Postgres 19` or `Sorrel 2 80B` is part of a name.
     const name = names.find(({ at, end }) => at < figure.at && /^[\s-]([\d.]+ )?$/.test(text.slice(end, figure.at)))
     const whole = name === undefined ? null : text.slice(name.at, figure.end)
-    if (whole !== null && isNameIn(whole, nearby)) return []
     if (whole !== null && isNameIn(whole, allText))
-      return ask('name-elsewhere', `Is "${whole}" the right name here? It is not near the evidence.`)
+      return ask('name-elsewhere', `Is "${whole}" the right name here? The cited units do not have the number.`)
     if (!/\d/.test(evidence) && values.every((value) => Number(value) <= MAX_COUNTED))
       return ask('counted', `Does the evidence support the count "${evidence}"? The number is not in it.`)
     const close = given.find((other) => isNearly(figure, other))
     if (close !== undefined) return ask('number-rounded', `Is "${evidence}" correct? The evidence has ${close.text}.`)
     if (isInParts(figure, given))
       return ask('date-in-parts', `Is the date "${evidence}" correct? The evidence has month and day only separately.`)
-    const isIn = (other: Unit) => figuresOf(other, subject).some((one) => isGiven(figure, one))
-    const date = all.flatMap(({ units }) => units).find((other) => other.kind === 'date' && isIn(other))
-    if (date !== undefined && typeof values[0] === 'string')
-      return ask('date-of-source', `Does "${evidence}" date the event? It is only the date of the source.`, date.id)
     const source = sources.find(({ date }) => date !== '' && isSuggested(figure, textOf(cited), date))
     const dated = `Does the evidence give the date "${evidence}"? Its source is dated ${source?.date.slice(0, 10)}.`
     if (source !== undefined) return ask('date-derived', dated)
-    const unit = unitElsewhere(subject, isIn)
+    const unit = unitElsewhere(subject, (other) => figuresOf(other, subject).some((one) => isGiven(figure, one)))
     return [missing(`"${evidence}" is`, { code: 'number-not-in-evidence', evidence, unit, subject })]
   })
 }

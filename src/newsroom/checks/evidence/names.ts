@@ -22,8 +22,7 @@ export function namesAt(text: string): { text: string; at: number; end: number }
   for (const { 0: found, index } of text.matchAll(WORD)) {
     const word = found.replace(/['’]s?$/, '')
     const first = fold(word.replace(/-.*/, ''))
-    // A word with a possessive ending, such as `Slack’s`, is more likely a name.
-    const isOrdinary = isFunctionWord(first) || (word === found && startsSentence(text, index) && isCommonWord(first))
+    const isOrdinary = isFunctionWord(first) || (startsSentence(text, index) && isCommonWord(first))
     const isMeasure = MEASURE.test(word) && /\d\s?$/.test(text.slice(Math.max(0, index - 2), index))
     if (!/\p{Lu}/u.test(word) || word.length < 2 || NOT_A_NAME.test(word) || isMeasure) continue
     if (isOrdinary && /^\p{Lu}[\p{Ll}’'-]+$/u.test(word)) continue
@@ -51,40 +50,25 @@ export function isNameIn(name: string, text: string): boolean {
   const whole = parts.join(String.raw`[\s\p{P}]*`).replace(/(?<=....)s$/, 's?')
   const flags = /^\p{Lu}{1,3}$/u.test(name) ? 'u' : 'iu'
   const pattern = String.raw`(?<![\p{L}\p{N}]|\d\.)${whole}(?:['’]?s|es)?(?![\p{L}\p{N}]|\.\d)`
-  return new RegExp(pattern, flags).test(text) || isPartIn(name, text)
-}
-
-// Returns true if a name is part of an identifier, such as `TDX` in `hull_tdx_filter` or `readTdxFile`.
-function isPartIn(name: string, text: string): boolean {
-  const identifiers = text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').match(/(?<![a-z\d])[a-z\d]+(?:[-_.][a-z\d]+)+/gi)
-  return identifiers?.some((words) => words.toLowerCase().split(/[-_.]/).includes(name.toLowerCase())) ?? false
+  return new RegExp(pattern, flags).test(text)
 }
 
 /**
  * Blocks names that no source contains. Asks the judge about names that are in a source but not near the cited units.
  */
 export const names: EvidenceRule = (subject) => {
-  const { claim, cited, near, all, allText } = subject
+  const { claim, near, all, allText } = subject
   if (claim.kind === 'code') return []
   const text = claim.kind === 'quote' ? claim.speaker : withoutQuoted(withoutCode(claim.text))
   const nearby = `${textOf(near)}\n${headsOf(all)}`
-  const isNear = (name: string) => isNameIn(name, nearby)
-  // Accepts `EIP-38` if the evidence contains `EIP-37/38`, or `38` without its prefix.
-  const isNumbered = (word: string) => {
-    const [, prefix = '', number = ''] = /^(\p{L}+)-?(\d[\d-]*)$/u.exec(word) ?? []
-    return number !== '' && isNameIn(number, textOf(cited)) && isNameIn(prefix, allText)
-  }
   return namesAt(text).flatMap(({ text: name }): Finding[] => {
-    if (isNear(name)) return []
-    const words = name.split(' ')
-    // Accept `Ada Moss` if the evidence contains `Moss` and a source contains the full name.
-    if (isNameIn(name, allText) && words.some(isNear)) return []
-    const isUnknown = words.some((word) => !isNameIn(word, allText) && !isVariant(word, allText) && !isNumbered(word))
+    if (isNameIn(name, nearby)) return []
+    const isUnknown = name.split(' ').some((word) => !isNameIn(word, allText) && !isVariant(word, allText))
     const unit = isUnknown ? undefined : unitElsewhere(subject, ({ text }) => isNameIn(name, text))
     const found = { evidence: name, unit, subject }
     if (isUnknown) return [missing(`"${name}" is`, { ...found, code: 'name-not-in-sources' })]
     // Block only identifiers. The judge decides about other names.
-    if (unit !== undefined && IDENTIFIER.test(name) && !isNumbered(name))
+    if (unit !== undefined && IDENTIFIER.test(name))
       return [missing(`"${name}" is`, { ...found, code: 'identifier-not-in-evidence' })]
     const place = unit === undefined ? 'not in these words in any source' : `in ${unit.id}, not near the evidence`
     const message = `Is "${name}" the right name here? It is ${place}.`
@@ -92,17 +76,11 @@ export const names: EvidenceRule = (subject) => {
   })
 }
 
-// Returns true for `French` if the sources contain `France`, and for an abbreviation if they contain its expansion.
+// Returns true for `French` if the sources contain `France`, and for `UN` if they contain `United Nations`.
 function isVariant(word: string, sources: string): boolean {
-  const letters = word.replaceAll(/[^\p{L}]/gu, '')
-  const prefix = word.slice(0, Math.max(MIN_COMMON_PREFIX, word.length - 3))
-  const isPrefix = /^\p{Lu}\p{Ll}+$/u.test(prefix) && new RegExp(String.raw`(?<!\p{L})${prefix}`, 'u').test(sources)
-  const isShort = letters.length >= 2 && letters.length <= 6 && /\p{Lu}.*\p{Lu}/u.test(word)
-  const long = [...letters.toLowerCase()].join(String.raw`\p{L}*[\s-]+(?:(?:of|and|the|for)[\s-]+)?`)
-  const initials = word.split('-').map((part) => part.slice(0, 1))
-  return (
-    isPrefix ||
-    (isShort && new RegExp(String.raw`(?<!\p{L})${long}\p{L}`, 'iu').test(sources)) ||
-    (initials.length > 1 && new RegExp(String.raw`(?<!\p{L})${initials.join('')}(?!\p{L})`, 'iu').test(sources))
-  )
+  const start = word.slice(0, Math.max(MIN_COMMON_PREFIX, word.length - 3))
+  const isPrefix = /^\p{Lu}\p{Ll}+$/u.test(start) && new RegExp(String.raw`(?<!\p{L})${start}`, 'u').test(sources)
+  const isAbbreviation = word.length <= 6 && /^\p{L}*\p{Lu}\p{L}*\p{Lu}\p{L}*$/u.test(word)
+  const expansion = [...word.toLowerCase()].join(String.raw`\p{L}*[\s-]+(?:(?:of|and|the|for)[\s-]+)?`)
+  return isPrefix || (isAbbreviation && new RegExp(String.raw`(?<!\p{L})${expansion}\p{L}`, 'iu').test(sources))
 }

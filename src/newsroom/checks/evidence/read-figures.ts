@@ -42,8 +42,6 @@ const AS_WRITTEN = [
 ]
 // The digits in K3, GPT-5.2 and CVE-2026-41876 are part of a name.
 const IN_NAME = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}]*(?:[-._/]?\p{N}[\p{L}\p{N}]*)+/gu
-// Matches `minus-` in `launch-minus-40K` and `P-37/` in `EIP-37/38`, because the digits after it are a separate number.
-const BEFORE_NUMBER = /((?<![\p{L}\p{N}])\p{Ll}+(?=-)|\p{L}(?:-?\d+)?(?=\/))[-/](?=\d)/gu
 
 const WORDS = table(`zero 0,one 1,two 2,both 2,twice 2,double 2,three 3,four 4,five 5,six 6,seven 7,eight 8,nine 9,
 ten 10,eleven 11,twelve 12,dozen 12,thirteen 13,fourteen 14,fifteen 15,sixteen 16,seventeen 17,eighteen 18,
@@ -70,8 +68,8 @@ const WORD = new RegExp(
 const NUMBER =
   /(?<![\p{L}\p{N}]|\d[.,:])(?<currency>[$€£]?)(?<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s+-(?<ones>\d)\b)?(?<long>(?:[\s-]*(?:hundred|thousand|million|billion|trillion)\b)*)(?:[\s-]?(?<short>k|mn?|bn?)(?![\p{L}\p{N}]))?\s*/giu
 
-/** Returns the figures in a unit, including numbers that are joined to a word. */
-export const figuresOfUnit = remembered(({ text }) => figuresIn(text.replaceAll(BEFORE_NUMBER, '$1 ')))
+/** Returns the figures in a unit. */
+export const figuresOfUnit = remembered(({ text }) => figuresIn(text))
 
 /** Returns the figures in a text. */
 export function figuresIn(text: string): Figure[] {

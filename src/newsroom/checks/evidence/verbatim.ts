@@ -3,7 +3,6 @@ import {
   citedIds,
   headsOf,
   missing,
-  textOf,
   unitElsewhere,
   type CitedClaim,
   type EvidenceRule,
@@ -24,15 +23,11 @@ const MIN_WORDS = 3
  * paragraph does not name.
  */
 export const quotations: EvidenceRule = (subject) => {
-  const { claim, cited, near } = subject
+  const { claim, cited } = subject
   if (claim.kind === 'code') return []
   const quoted = claim.kind === 'quote' ? [claim.text] : quotedIn(plain(claim.text)).map(({ text }) => text)
   return quoted.flatMap((evidence): Finding[] => {
-    if (wordsOf(evidence).length < MIN_WORDS) {
-      if (lineOf(textOf(near)).includes(lineOf(evidence))) return []
-      const message = `Does the evidence call it "${evidence}"? These words are not in it.`
-      return [asking({ code: 'term-not-in-evidence', where: claim.where, message, evidence })]
-    }
+    if (wordsOf(evidence).length < MIN_WORDS) return []
     const parts = evidence.split(GAP).map(lineOf)
     const isIn = (unit: Unit) => {
       const line = lineOf(unit.text)
@@ -71,10 +66,7 @@ function lineOf(text: string): string {
   return wordLine(plain(text)).trimEnd()
 }
 
-/**
- * Blocks code that is not a contiguous excerpt of its evidence. Asks the judge about code spans that are not near the
- * cited units.
- */
+/** Blocks code that is not a contiguous excerpt of its evidence, and code spans that no source contains. */
 export const code: EvidenceRule = (subject) => {
   const { claim } = subject
   return claim.kind === 'code' ? checkBlock(subject) : codeSpans(claim.text).flatMap((span) => checkSpan(span, subject))
@@ -93,16 +85,12 @@ function checkBlock(subject: CitedClaim): Finding[] {
 }
 
 function checkSpan(span: string, subject: CitedClaim): Finding[] {
-  const { claim, cited, near, all } = subject
   // In prose, sources rarely write the parentheses of `run()`.
   const text = normalise(span).replace(/\(\)$/, '')
-  const isIn = (unit: Pick<Unit, 'text'>) => normalise(unit.text).includes(text)
-  if ([...cited, ...near, { text: headsOf(all) }].some(isIn)) return []
-  const unit = all.flatMap(({ units }) => units).find(isIn)
-  if (unit === undefined)
-    return [missing(`The code \`${span}\` is`, { code: 'code-not-in-evidence', evidence: span, unit, subject })]
-  const message = `Does the evidence mean the code \`${span}\`? It is in ${unit.id}.`
-  return [asking({ code: 'code-elsewhere', where: claim.where, message, evidence: span, unit: unit.id })]
+  const isIn = (given: string) => normalise(given).includes(text)
+  if (isIn(headsOf(subject.all)) || subject.all.some(({ units }) => units.some((unit) => isIn(unit.text)))) return []
+  const found = { code: 'code-not-in-evidence', evidence: span, unit: undefined, subject }
+  return [missing(`The code \`${span}\` is`, found)]
 }
 
 // Removes shell prompts and white space, and straightens typographic quotation marks.

@@ -14,8 +14,6 @@ const DENIES_SOFTLY =
 // Case-sensitive, because May is a month.
 const HEDGES =
   /\b(?:may|might|could|likely|probably|possibly|perhaps|appears?|seems?|suggests?|reportedly|allegedly|potentially|hop(?:es?|ed)|expect\w*|estimat\w*|believ\w+|plans?|planned|planning|intends?|aims?|propos\w+|consider(?:s|ing)|whether|under (?:review|discussion)|about to|draft|unconfirmed)\b/
-// Words that express more uncertainty than a plan. Even `will` is more certain than these.
-const OPEN = /\b(?:may|might|could|possibly|perhaps|whether|consider(?:s|ing)|under (?:review|discussion))\b/
 const FUTURE =
   /\b(?:will|shall|going to|plans? to|planned|is due|are due|scheduled|upcoming|next (?:week|month|year)|expects? to|to be \w+ed|wants? to)\b/i
 // Excludes some verbs of SAYS, because `found` and `added` can also report facts.
@@ -55,8 +53,8 @@ export const wording: EvidenceRule = ({ claim, cited, near, sources }) => {
   const isAsked = {
     'negation-added': DENIES.test(text) && !evidence.some((line) => DENIES.test(line) || DENIES_SOFTLY.test(line)),
     'negation-lost': !isDenied && (DENIES.test(nearest) || evidence.every((line) => DENIES.test(line))),
-    'doubt-lost': !isHedged && (isFuture ? OPEN : HEDGES).test(nearest),
-    'future-differs': isFuture !== FUTURE.test(nearest) && !isHedged && !(isFuture && HEDGES.test(nearest)),
+    'doubt-lost': !isHedged && HEDGES.test(nearest),
+    'future-differs': isFuture !== FUTURE.test(nearest) && !isHedged,
     'attribution-lost': !isReported && evidence.every((line) => CLAIMED.test(withoutQuoted(line))),
     exaggeration: strongest.some((word) => !evidence.join().toLowerCase().includes(word)),
     'few-shared-words': stems.size >= MIN_WORDS && stems.intersection(known).size < MIN_SHARED * stems.size,
@@ -123,7 +121,7 @@ function limitOf({ at, end, unit }: Figure, text: string): { side: 'above' | 'be
 
 /** Asks the judge about two figures or two names whose order in the claim differs from their order in a cited unit. */
 export const exchanged: EvidenceRule = ({ claim, cited }) => {
-  if (claim.kind === 'quote' || claim.kind === 'code' || claim.kind === 'row') return []
+  if (claim.kind === 'quote' || claim.kind === 'code') return []
   const text = withoutCode(claim.text)
   // A number and a date, or amounts in different units, are rarely exchanged.
   const figures = figuresIn(text).map((figure) => {

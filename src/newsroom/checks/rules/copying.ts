@@ -37,7 +37,7 @@ export const copying: Check = {
   },
 }
 
-/** A word of the draft, or null where a run must end. `isOwn` is false for names, which the writer cannot replace. */
+/** A word in the draft, or null to end a run. `isOwn` is false for names, because the writer cannot replace them. */
 type DraftWord = { text: string; folded: string; where: string; isOwn: boolean } | null
 
 /** A run of copied words. `length` excludes names. */

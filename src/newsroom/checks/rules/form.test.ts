@@ -26,10 +26,6 @@ function withBlock(block: TestBlock): Partial<Draft> {
   return { sections: [...(good.sections ?? []), { heading: said('More'), blocks: [blockOf(block)] }] }
 }
 
-test('accepts a draft of normal length and structure', () => {
-  expect(codes({})).toEqual([])
-})
-
 test.each([8, 25, 60])('accepts an article of %i sentences', (sentences) => {
   expect(codes(lengthOf(sentences))).toEqual([])
 })
