@@ -64,6 +64,11 @@ test.each([
   expect(blocks(text, [id])).toEqual([`block number-not-in-evidence ${figure}`])
 })
 
+test('reads numbers that a source writes in TeX', () => {
+  const texts = ['The CPU cost of 106 validators fell from ~$48$% to ~$29$%.']
+  expect(blocks('The CPU cost fell from 48% to 29%.', ['S1.1'], texts)).toEqual([])
+})
+
 test('reports which other unit contains the missing number or name', () => {
   const blocks = [{ text: 'Tarnhelm Marine counted 3,870 votes.' }]
   const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks })

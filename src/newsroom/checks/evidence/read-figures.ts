@@ -74,7 +74,8 @@ export const figuresOfUnit = remembered(({ text }) => figuresIn(text))
 /** Returns the figures in a text. */
 export function figuresIn(text: string): Figure[] {
   const figures: Figure[] = []
-  let rest = text
+  // TeX for a number (`$48$%`) is not an amount of money.
+  let rest = text.replaceAll(/\$([<>~]?\d[\d.,]*)\$/g, ' $1 ')
   // Replaces each match with spaces so that no later pattern matches the same text.
   const take = (pattern: RegExp, read: (match: RegExpExecArray) => Partial<Figure>[]) => {
     for (const match of rest.matchAll(pattern)) {
