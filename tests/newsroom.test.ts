@@ -80,7 +80,6 @@ test.runIf(isLong)(
 )
 
 test.for<[string, Record<string, string>, string[], RegExp[]]>([
-  ['no writer is configured', { WRITER: 'off' }, [], [/No writer is configured.*Set WRITER/]],
   [
     'the model is unreachable',
     { WRITER_URL: 'http://127.0.0.1:9/v1' },
@@ -95,6 +94,7 @@ test.for<[string, Record<string, string>, string[], RegExp[]]>([
   ],
   ...(isLong
     ? ([
+        ['no writer is configured', { WRITER: 'off' }, [], [/No writer is configured.*Set WRITER/]],
         ['no model is set', { WRITER_MODEL: '' }, [], [/WRITER_MODEL is missing/]],
         [
           'the desk is not writable',

@@ -24,7 +24,7 @@ test('for any input, the output contains only allowed elements, attributes and v
     fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
       expect(strangersIn(sanitizeHtml(parts.join('')))).toEqual([])
     }),
-    { numRuns: 2_000 },
+    { numRuns: 700 },
   )
 })
 

@@ -161,6 +161,9 @@ test.for<[given: Record<string, string>, message: string | RegExp]>([
   [{ EDITION_TIME: '24:00' }, 'EDITION_TIME must be a time such as 06:00'],
   [{ EDITION_ZONE: 'Mars/Olympus' }, 'EDITION_ZONE must be a time zone'],
   [{ BUDGET_TOKENS: '0' }, 'BUDGET_TOKENS must be greater than 0'],
+  [{ DESK: 'data/desk' }, 'DESK must be the address of a bucket such as file:data/bucket; it is "data/desk"'],
+  [{ DESK_KEEP: '30d' }, 'DESK_KEEP must be "off" or a number of days, at least 31d'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
   // Error messages do not contain credentials, keys or the webhook URL.
   [{ SITE_URL: 'https://u:SECRET@blog.example' }, 'credentials'],
   [{ API_HOST: 'https://u:SECRET@blog.example' }, 'credentials'],

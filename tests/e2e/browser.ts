@@ -78,8 +78,6 @@ export async function sessionFor(
 /** Opens a page in a session for a test. If scripts run, waits until the page is hydrated and shows no skeletons. */
 export async function openPage(url: string, options: Parameters<typeof sessionFor>[0] = {}): Promise<Session> {
   const session = await sessionFor(options)
-  // Leave the page first, because a URL that differs only in its anchor would not cause a page load.
-  if (url.includes('#')) await session.page.goto('about:blank')
   await session.page.goto(url)
   if (options.javaScript !== false) await settled(session.page)
   return session
@@ -115,6 +113,8 @@ async function reset({ page, context, problems }: Session): Promise<void> {
     localStorage.clear()
     sessionStorage.clear()
   })
+  // Leave the previous test's page. Otherwise, errors of its pending requests would become problems of the next test.
+  await page.goto('about:blank')
   problems.length = 0
 }
 

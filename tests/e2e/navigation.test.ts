@@ -13,7 +13,8 @@ const FIRST = 'The artificial-intelligence article with the number 1'
 const FIRST_PATH = '/post/artificial-intelligence/artificial-intelligence-1'
 
 test('each new page starts at the top, focuses and announces its heading, and has its own title', async () => {
-  const { page, problems } = await openPage(site.url, { width: 390 })
+  // A new tab, because a tab stops counting its history at 50 entries.
+  const { page, problems } = await openPage(site.url, { width: 390, newTab: true })
   const home = 'Stet — daily AI tech insights'
   const steps: [change: () => Promise<unknown>, heading: string, title?: string][] = [
     [() => choose(page, 'Web Development'), 'Web Development'],

@@ -87,26 +87,26 @@ test('can remove posts one by one after indexing them in one batch', async () =>
   expect(blog.errors).toEqual([])
 })
 
-test.each<[string, (blog: Awaited<ReturnType<typeof startBlog>>) => unknown]>([
-  ['is not a database', ({ file }) => writeFileSync(file(), 'x'.repeat(10_000))],
-  ['was truncated', ({ file }) => truncateSync(file(), 20_000)],
-  ['is empty', ({ file }) => truncateSync(file(), 0)],
-  ['has another version', ({ file }) => change(file(), 'PRAGMA user_version = 999')],
-  ['lacks a table', ({ file }) => change(file(), 'DROP TABLE words')],
-  ['is ahead of the journal', ({ file }) => change(file(), 'UPDATE progress SET sequence = 99')],
-  ['belongs to another journal', ({ file }) => change(file(), "UPDATE progress SET write_id = 'other'")],
-])('rebuilds an index file that %s', async (_, damage) => {
+test('rebuilds an index file that is damaged, outdated or of another journal', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'One', 'About calendars.')
-  const first = await blog.start()
-  await found(first, 'calendars').toEqual(['a'])
-  await first.close()
-  await damage(blog)
-  const second = await blog.start()
-  await found(second, 'calendars').toEqual(['a'])
-  await second.close()
+  const file = async () => {
+    const index = await blog.start()
+    await found(index, 'calendars').toEqual(['a'])
+    await index.close()
+    return blog.file()
+  }
+  // The SQL statements fail unless the index was stored again after the previous damage.
+  writeFileSync(await file(), 'x'.repeat(10_000))
+  truncateSync(await file(), 20_000)
+  truncateSync(await file(), 0)
+  change(await file(), 'PRAGMA user_version = 999')
+  change(await file(), 'DROP TABLE words')
+  change(await file(), 'UPDATE progress SET sequence = 99')
+  change(await file(), "UPDATE progress SET write_id = 'other'")
+  await file()
   await forget(blog, 'a')
-  await found(await blog.start(), 'calendars').toEqual(['a'])
+  await file()
 })
 
 test('rebuilds the index file if a query detects damage', async () => {

@@ -38,7 +38,7 @@ test('parses a rendered draft back into the same sentences and evidence', () => 
           ]),
       )
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   )
 })
 

@@ -48,7 +48,7 @@ test('marks every image as created by a program or by a model', async () => {
 
 test("keeps a cover's files small and close to the drawing", async () => {
   const figures = Object.values(SUBJECTS).flatMap((subjects) => Object.keys(subjects))
-  for (const figure of drawnFrom(figures, 6)) {
+  for (const figure of drawnFrom(figures, 3)) {
     const { files } = await illustrate(post(figure))
     const sizes = new Map(files.map(({ name, body }) => [name, body.length]))
     expect(sizes.get('thumbnail.png'), figure).toBeLessThanOrEqual(60_000)

@@ -31,10 +31,18 @@ test('records failed checks', () => {
   ])
 })
 
-test('publishes into an empty bucket once, oldest first, with text, image and record', async () => {
+test('publishes into an empty bucket once, oldest first, with text, image and record, despite an interruption', async () => {
   const { bucket, archive, journal, retract } = await openBlog()
+  const failing: Bucket = {
+    ...bucket,
+    put: (key, body, options) =>
+      key === 'journal/0000000002.json' ? Promise.reject(new Error('power cut')) : bucket.put(key, body, options),
+  }
   const folder = await twoArticles()
-  expect(await publishStarter({ bucket, archive, journal, folder })).toBe(2)
+  const broken = { bucket: failing, archive, journal: openJournal({ bucket: failing }), folder }
+  await expect(publishStarter(broken)).rejects.toThrow('power cut')
+  expect(archive.all()).toHaveLength(1)
+  expect(await publishStarter({ bucket, archive, journal, folder })).toBe(1)
   expect(archive.all().map(({ id, sequence }) => [id, sequence])).toEqual([
     ['raft-in-one-sitting', 2],
     ['how-a-file-survives-a-crash', 1],
@@ -52,21 +60,6 @@ test('publishes into an empty bucket once, oldest first, with text, image and re
   // A retracted post is not published again.
   await retract('raft-in-one-sitting')
   expect([await publishStarter({ bucket, archive, journal, folder }), archive.all().length]).toEqual([0, 1])
-})
-
-test('completes an interrupted publication', async () => {
-  const { bucket, archive, journal } = await openBlog()
-  const failing: Bucket = {
-    ...bucket,
-    put: (key, body, options) =>
-      key === 'journal/0000000002.json' ? Promise.reject(new Error('power cut')) : bucket.put(key, body, options),
-  }
-  const folder = await twoArticles()
-  const broken = { bucket: failing, archive, journal: openJournal({ bucket: failing }), folder }
-  await expect(publishStarter(broken)).rejects.toThrow('power cut')
-  expect(archive.all()).toHaveLength(1)
-  expect(await publishStarter({ bucket, archive, journal, folder })).toBe(1)
-  expect(new Set(archive.all().map(({ id }) => id)).size).toBe(2)
 })
 
 // Creates a first edition of only two articles, because publishing all of them is slow.

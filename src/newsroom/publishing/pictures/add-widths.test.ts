@@ -11,6 +11,8 @@ import { openBlog, postOf } from '../../../../tests/fixtures/blog.ts'
 const LADDER = [240, 480, 720, 960, 1200]
 // The image record of an older post. Some older posts have other widths, and some have no image record.
 const BEFORE = { widths: [320, 640], formats: ['webp' as const], placeholder: '#123456', alt: 'A clock.' }
+const face = { figure: 'clock', printing: 'paper' } as const
+const [png] = (await illustrate({ id: 'a', category: 'technology', face, numbers: [] })).files
 
 test('adds missing widths to older posts and keeps their other data', async () => {
   const room = await openBlog()
@@ -65,9 +67,6 @@ test('resumes after an interruption, and skips only a post whose image cannot be
 type Room = Awaited<ReturnType<typeof openBlog>>
 
 async function publishOld(room: Room, id: string, picture?: typeof BEFORE): Promise<void> {
-  const face = { figure: 'clock', printing: 'paper' } as const
-  const { files } = await illustrate({ id, category: 'technology', face, numbers: [] })
-  const [png] = files
   if (png === undefined) throw new Error('There is no picture.')
   const small = await sharp(png.body).resize(320).webp().toBuffer()
   const old = (picture?.widths ?? []).map((width) => {

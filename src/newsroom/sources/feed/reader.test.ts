@@ -23,15 +23,16 @@ test.for([
 })
 
 test('leaves out an item that would block the parser or fill the memory', async () => {
-  const items = [HANGING, HUGE].map(
+  const many = '<i></i>'.repeat(60_000)
+  const items = [HANGING, many].map(
     (html) => `<item><title>T</title><link>/a</link><description><![CDATA[${html}]]></description></item>`,
   )
   const feed = rss(`${items.join('')}<item><title>Good</title><link>/good</link></item>`)
   expect(await read(start(), feed)).toEqual(['https://host.example/good'])
 })
 
-test('reads the newest 200 of 100,000 entries', async () => {
-  const items = Array.from({ length: 100_000 }, (_, index) => `<item><title>t</title><link>/${index}</link></item>`)
+test('reads the newest 200 of 20,000 entries', async () => {
+  const items = Array.from({ length: 20_000 }, (_, index) => `<item><title>t</title><link>/${index}</link></item>`)
   expect(await read(start(), rss(items.join('')))).toHaveLength(200)
 })
 
