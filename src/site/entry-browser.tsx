@@ -43,9 +43,9 @@ export function startApplication(): void {
 
 // Our own server sends sanitised articles, so browsers download the sanitiser only if the blog has a remote backend.
 async function sanitiseForeign(html: string): Promise<string> {
-  const { sanitise } = await import('#site/sanitize/sanitize-browser.ts').catch((error: unknown) => {
+  const { sanitizeHtml } = await import('#blog/html/sanitize.ts').catch((error: unknown) => {
     console.error(error)
     throw error
   })
-  return sanitise(html)
+  return sanitizeHtml(html)
 }

@@ -69,7 +69,7 @@ function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
 }
 
 // True for an SVG shape outside an SVG figure, and for any other element inside one. Both are removed with their
-// content, as in DOMPurify.
+// content.
 function isMisplaced(
   { tagName, namespaceURI }: DefaultTreeAdapterTypes.Element,
   parent: DefaultTreeAdapterTypes.ParentNode,
