@@ -79,7 +79,7 @@ export function TrendingRow({ post, rank }: { post: CardPost; rank: number }) {
         <h3>
           <Link href={postHref(post)}>{post.title}</Link>
         </h3>
-        <p className="meta">
+        <p className="meta wraps">
           <Chip category={post.category} />
           <PostDate post={post} />
         </p>
@@ -107,7 +107,7 @@ export function SectionHead({ title, id, more }: { title: string; id?: string; m
 /** A post's date and reading time, followed by four dots if a person has reviewed the post. */
 export function Facts({ post, date, children }: { post: CardPost; date?: string | null; children?: ReactNode }) {
   return (
-    <p className="meta facts">
+    <p className="meta facts wraps">
       {children}
       <PostDate post={post} date={date} />
       {post.minutes && <span>{`${post.minutes} min read`}</span>}

@@ -38,12 +38,12 @@ export function RecordSkeleton() {
   return (
     <>
       <div className="made made-line">
-        <span className="made-words">
+        <span className="made-words wraps">
           <span className="skel skel-text" />
           <span className="skel skel-text" />
         </span>
       </div>
-      <p className="byline">
+      <p className="byline wraps">
         <span className="skel skel-text" />
       </p>
     </>

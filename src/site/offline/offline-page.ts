@@ -1,4 +1,4 @@
-import { find, PAGES } from '#site/offline/saved-entries.ts'
+import { PAGES } from '#site/offline/saved-entries.ts'
 
 // Allows only styles and fonts, because the page has no scripts.
 const POLICY =
@@ -6,8 +6,8 @@ const POLICY =
 
 /** Returns the cached copy of a page with a banner, or a page that lists the cached pages. */
 export async function offlinePage(url: string): Promise<Response> {
-  const saved = await find(PAGES, url)
-  if (saved === null) return await unavailablePage()
+  const saved = await caches.match(url, { cacheName: PAGES.name })
+  if (!saved) return await unavailablePage()
   const savedAt = new Date(saved.headers.get('date') ?? '')
   const banner = `<p class="copy-line" role="status">${reason()} This is a saved copy from <time datetime="${savedAt.toISOString()}">${formatTime(savedAt)}</time>. <a href="">Try again</a></p>`
   const html = (await saved.text()).replace(/<body[^>]*>/, () => `<body data-copy>${banner}`)

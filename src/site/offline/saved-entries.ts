@@ -19,8 +19,3 @@ export async function save({ name, maxEntries }: LimitedCache, url: string, resp
 export async function remove({ name }: LimitedCache, url: string): Promise<void> {
   await (await caches.open(name)).delete(url)
 }
-
-/** Returns the saved response, or null. */
-export async function find({ name }: LimitedCache, url: string): Promise<Response | null> {
-  return (await (await caches.open(name)).match(url)) ?? null
-}

@@ -139,7 +139,7 @@ function Byline(props: { post: Post; minutes: number; corrected: Correction | un
   const { post, minutes, corrected } = props
   const date = longDate(post.date)
   return (
-    <p className="byline">
+    <p className="byline wraps">
       {post.author && (
         <span>
           By <b>{post.author}</b>
@@ -177,7 +177,7 @@ function EndSections({ post: { html, tags, provenance } }: { post: Post }) {
       )}
       {tags.length > 0 && (
         <EndSection id="tags-heading" title="Tags">
-          <ul className="tags list">
+          <ul className="tags list wraps">
             {tags.map((tag) => (
               <li className="tag" key={tag}>
                 <Link href={searchHref(tag)}>{tag}</Link>

@@ -131,7 +131,7 @@ function PageLinks(props: {
 
   if (page === 1 && !next) return null
   return (
-    <nav className="pages" aria-label="Pages">
+    <nav className="pages wraps" aria-label="Pages">
       {page > 1 && (
         <a className="btn" href={pageHref(path, page - 1)}>
           Newer articles

@@ -46,7 +46,7 @@ function Entry({ change }: { change: Change }) {
   const { kind, title, published, date, by, note, mark } = change
   return (
     <li>
-      <p className="when">
+      <p className="when wraps">
         <time dateTime={date}>{longDate(date)}</time>
         <ChangeMark kind={kind} />
       </p>

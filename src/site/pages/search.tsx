@@ -56,6 +56,7 @@ export function SearchPage({ words }: { words: string }) {
           Search
         </button>
       </form>
+      {results?.meant && <DidYouMean words={words} meant={results.meant} />}
       {words === '' ? <Categories /> : results && <Results results={results} />}
     </>
   )
@@ -89,7 +90,7 @@ function CategoryLink({ name, children }: { name: string; children?: ReactNode }
 
 // The first `total` posts match all words. The other posts match only some of them.
 function Results({ results }: { results: SearchResults }) {
-  const { words, posts, total, meant } = results
+  const { words, posts, total } = results
   const categories = results.categories.slice(0, MAX_CATEGORIES)
   const tags = results.tags.slice(0, MAX_TAGS)
   const partial = posts.slice(total)
@@ -100,18 +101,14 @@ function Results({ results }: { results: SearchResults }) {
   ]
   if (posts.length === 0 && categories.length === 0)
     return (
-      <>
-        {meant && <DidYouMean words={words} meant={meant} />}
-        <Empty
-          title={`No articles match “${words}”`}
-          text="Try a shorter word, or look through the newest articles."
-          link="See the newest articles"
-        />
-      </>
+      <Empty
+        title={`No articles match “${words}”`}
+        text="Try a shorter word, or look through the newest articles."
+        link="See the newest articles"
+      />
     )
   return (
     <>
-      {meant && <DidYouMean words={words} meant={meant} />}
       <p className="count" role="status">
         {counts.join(counts.length > 2 ? ', ' : ' and ').replace(/, ([^,]*)$/, ' and $1')}
         {total > posts.length && `; the best ${posts.length} articles are shown`}

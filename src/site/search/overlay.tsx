@@ -151,7 +151,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
       <p className="vh" role="status">
         {status}
       </p>
-      <p className="search-foot">
+      <p className="search-foot wraps">
         <span>
           <kbd>↑</kbd>
           <kbd>↓</kbd> to choose
@@ -240,7 +240,7 @@ function postResult(post: CardPost): Result {
             <Marked {...post.snippet} />
           </p>
         )}
-        <span className="meta">
+        <span className="meta wraps">
           <Chip category={post.category} />
           <PostDate post={post} />
         </span>
@@ -254,7 +254,7 @@ function oneLine(href: string, title: ReactNode, note: string | null): Result {
   const content = (
     <span className="slim">
       {title}
-      <span className="meta">{note}</span>
+      <span className="meta wraps">{note}</span>
     </span>
   )
   return { href, content }
