@@ -6,7 +6,7 @@ import { summaryLine, type OversightLog } from '#desk/log.ts'
 import { call, useKeys } from '#desk/page/calls.ts'
 import { nameOf, type ListedPost } from '#desk/review-item.ts'
 import type { RecentVerdict } from '#desk/server.ts'
-import { Chip } from '#site/components/chip.tsx'
+import { Chip } from '#site/components/icons.tsx'
 import { countOf } from '#site/wording.ts'
 
 type List = { posts: ListedPost[]; unreadable: string[]; summary: OversightLog['summary'] }

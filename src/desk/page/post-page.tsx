@@ -7,7 +7,7 @@ import { EvidencePanel } from '#desk/page/evidence-panel.tsx'
 import { VerdictForm } from '#desk/page/verdict-form.tsx'
 import type { Gone, ReviewItem } from '#desk/review-item.ts'
 import { ProvenancePanel } from '#site/article/provenance-panel.tsx'
-import { Chip } from '#site/components/chip.tsx'
+import { Chip } from '#site/components/icons.tsx'
 
 const BUTTONS = [
   { kind: 'keep', key: 'k', label: 'Keep' },

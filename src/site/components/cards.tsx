@@ -3,7 +3,7 @@ import { longDate, shortDate } from '#blog/date.ts'
 import { postHref } from '#blog/routes.ts'
 import { Link } from '#site/router.tsx'
 import type { CardPost } from '#site/queries/model.ts'
-import { Chip } from '#site/components/chip.tsx'
+import { Chip } from '#site/components/icons.tsx'
 import { Cover } from '#site/components/cover.tsx'
 
 /** The newest post, as the large card at the top of the home page. */

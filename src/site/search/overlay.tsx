@@ -11,9 +11,8 @@ import { savedPosts } from '#site/saved-posts.ts'
 import { countArticles, literal } from '#site/wording.ts'
 import { Marked } from '#site/search/marked.tsx'
 import { PostDate } from '#site/components/cards.tsx'
-import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
-import { Icon } from '#site/components/icons.tsx'
+import { Chip, Icon } from '#site/components/icons.tsx'
 
 const SEARCH_DEBOUNCE_MS = 120
 const MAX_POSTS = 8
