@@ -29,7 +29,7 @@ export function startApplication(): void {
   // A page that `saveVisitedPages` saved contains only data and no rendered content.
   const isRendered = root.hasChildNodes()
   const texts = Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML)
-  restoreResults({ route, queries, results: data, html: isRendered ? texts.join('') : null })
+  restoreResults(queries, { route, results: data, html: isRendered ? texts.join('') : null })
   // React hydrates in slices during a transition, so that scrolling and clicks are not blocked.
   startTransition(() => {
     const app = <App config={data.config} queries={queries} served={{ address, route }} />

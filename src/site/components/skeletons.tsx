@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Back } from '#site/components/back.tsx'
+import { Back } from '#site/router.tsx'
 
 /** Placeholder cards in a grid. */
 export function CardSkeletons({ count }: { count: number }) {
