@@ -12,7 +12,7 @@ import { Logo } from '#site/layout/logo.tsx'
 export function Header({ route }: { route: Route }) {
   const { strapline } = useConfig().site
 
-  // Every page has the header, so it never removes these listeners.
+  // The listeners are never removed, because every page has the header.
   useEffect(() => {
     // At this breakpoint and above, the navigation is a row instead of a popover.
     matchMedia('(min-width: 48rem)').addEventListener('change', closeMenu)

@@ -10,7 +10,7 @@ const AnnounceContext = createContext<(name: string) => void>(() => {})
 export function ScrollAndFocus({ pathname, children }: { pathname: string; children: ReactNode }) {
   const previous = useRef(pathname)
   const [name, setName] = useState('')
-  // This component is on every page, so it never removes these listeners.
+  // The listeners are never removed, because every page has this component.
   useEffect(() => {
     const useManual = () => (history.scrollRestoration = 'manual')
     useManual()
