@@ -13,7 +13,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Dependencies listed here are bundled when the dev server starts, so that it does not discover them later and
   // reload.
   optimizeDeps: {
-    include: ['@tanstack/react-query', 'react-dom/client', 'dompurify', 'zod/mini'],
+    include: ['@tanstack/react-query', 'react-dom/client', 'parse5', 'zod/mini'],
   },
   // The server build includes React, so that it is the production build even if NODE_ENV has another value at run time.
   ...(isSsrBuild ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),

@@ -29,7 +29,7 @@ export function startApplication(): void {
   // A page that `saveVisitedPages` saved contains only data and no rendered content.
   const isRendered = root.hasChildNodes()
   const texts = Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML)
-  restoreResults({ route, queries, results: data, html: isRendered ? texts.join('') : null })
+  restoreResults(queries, { route, results: data, html: isRendered ? texts.join('') : null })
   // React hydrates in slices during a transition, so that scrolling and clicks are not blocked.
   startTransition(() => {
     const app = <App config={data.config} queries={queries} served={{ address, route }} />
@@ -43,9 +43,9 @@ export function startApplication(): void {
 
 // Our own server sends sanitised articles, so browsers download the sanitiser only if the blog has a remote backend.
 async function sanitiseForeign(html: string): Promise<string> {
-  const { sanitise } = await import('#site/sanitize/sanitize-browser.ts').catch((error: unknown) => {
+  const { sanitizeHtml } = await import('#blog/html/sanitize.ts').catch((error: unknown) => {
     console.error(error)
     throw error
   })
-  return sanitise(html)
+  return sanitizeHtml(html)
 }

@@ -15,19 +15,13 @@ const WRITTEN_BY_A_MODEL = 'https://schema.org/TrainedAlgorithmicMediaDigitalSou
 /** Returns a page's JSON-LD in the schema.org vocabulary. `article` is the article that the page shows, if any. */
 export function linkedData(options: { route: Route; config: SiteConfig; article: Article | undefined }): LinkedData[] {
   const { route, config, article } = options
-  if (route.screen === 'home') return [blogData(config)]
+  const { site, siteUrl } = config
+  if (route.screen === 'home') {
+    const { name, tagline: description } = site
+    return [inContext({ '@type': 'Blog', name, description, url: `${siteUrl}/`, inLanguage: 'en' })]
+  }
   if (route.screen !== 'article' || !article || article.origin === 'missing') return []
-  return articleData(article.post, { address: `${config.siteUrl}${postHref(route)}`, config })
-}
-
-function blogData({ site, siteUrl }: SiteConfig): LinkedData {
-  return inContext({
-    '@type': 'Blog',
-    name: site.name,
-    description: site.tagline,
-    url: `${siteUrl}/`,
-    inLanguage: 'en',
-  })
+  return articleData(article.post, { address: `${siteUrl}${postHref(route)}`, config })
 }
 
 function articleData(

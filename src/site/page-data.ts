@@ -45,19 +45,15 @@ export function shownResults(route: Route, queries: Queries): QueryResults | nul
  * Fills the query cache with the results in a served page. `html` is the article's text from the document, or null if the
  * results already contain it.
  */
-export function restoreResults(options: {
-  route: Route
-  queries: Queries
-  results: QueryResults
-  html: string | null
-}): void {
-  const { route, queries, results, html } = options
-  const { cache, categories } = queries
+export function restoreResults(
+  { cache, categories, pageQuery }: Queries,
+  { route, results, html }: { route: Route; results: QueryResults; html: string | null },
+): void {
   const { navigation, page } = results
   // Treat the data as fresh even if the HTML came from a cache, so that hydration does not fetch it again.
   const now = { updatedAt: Date.now() }
   if (navigation) cache.setQueryData(categories.queryKey, navigation, now)
-  const key = queries.pageQuery(route)?.key
+  const key = pageQuery(route)?.key
   if (!key || !page) return
   const isWithoutText = html !== null && 'post' in page
   cache.setQueryData(key, isWithoutText ? { ...page, outline: outline(html), post: { ...page.post, html } } : page, now)

@@ -1,5 +1,6 @@
 import { useSyncExternalStore, type AnchorHTMLAttributes, type MouseEvent } from 'react'
 import { matchRoute, type Route } from '#blog/routes.ts'
+import { Icon } from '#site/components/icons.tsx'
 import { useQueries } from '#site/context.tsx'
 
 /** A path of this site with its query string, still encoded, and the route that it matches. */
@@ -82,8 +83,24 @@ export function onNavigation(listener: () => void): void {
   navigations.listener = listener
 }
 
-/** Goes back to the previous page of this site in the tab's history. Returns false if there is none. */
-export function goBack(): boolean {
+/** A link to the previous page of this site. If there is none, or without JavaScript, it links to the home page. */
+export function Back() {
+  return (
+    <Link
+      className="back"
+      href="/"
+      onClick={(event) => {
+        if (goBack()) event.preventDefault()
+      }}
+    >
+      <Icon name="back" />
+      Back
+    </Link>
+  )
+}
+
+// Goes back to the previous page of this site in the tab's history. Returns false if there is none.
+function goBack(): boolean {
   if ('navigation' in window && navigation.currentEntry) {
     // `entries()` contains only pages of this site. Skip entries of the current page, which differ in their anchor.
     const earlier = navigation

@@ -1,5 +1,5 @@
 import { offlinePage } from '#site/offline/offline-page.ts'
-import { FILES, find, PAGES, remove, save } from '#site/offline/saved-entries.ts'
+import { FILES, PAGES, remove, save } from '#site/offline/saved-entries.ts'
 
 // Offline reading with a network-first strategy: if the server responds, even with an error, that response is shown. API
 // responses are not cached, so that an outdated article is never shown without the offline banner.
@@ -41,7 +41,7 @@ async function loadPage(event: FetchEvent): Promise<Response> {
 // The name of a built file contains a hash of its content, so a cached copy is never stale.
 async function loadFile(event: FetchEvent): Promise<Response> {
   const { url } = event.request
-  const saved = await find(FILES, url)
+  const saved = await caches.match(url, { cacheName: FILES.name })
   if (saved && url.includes('/assets/')) return saved
   try {
     const response = await fetch(event.request)

@@ -6,7 +6,7 @@ import { HOSTILE } from './hostile-html.ts'
 import { startForeignSite } from './site.ts'
 
 // Tests that no script, handler, `javascript:` URL, style or form in an article has an effect, on load or after a
-// navigation. sanitise.test.ts compares the sanitisers of server and browser.
+// navigation. sanitise.test.ts compares how the sanitiser and browsers parse the result.
 
 /** The effects of one article on the page. */
 type Visit = { name: string; found: string[] }

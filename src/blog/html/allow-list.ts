@@ -73,8 +73,8 @@ const ALLOWED_MATH_VALUES = new Map([
   ['width', /^\d?(?:\.\d{1,4})?em$/],
 ])
 
-// Matches the end of a comment, or of an element whose content is not parsed. DOMPurify also drops attributes with such
-// values.
+// Matches the end of a comment, or of an element whose content is not parsed. Drop attributes with such values, because
+// another parser could end the comment or the element there.
 const BREAKOUT = /(?:--!?|\])>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes)/i
 
 /** Returns the allowed value of an attribute, or null to drop the attribute. Formulas have stricter rules (`isMath`). */

@@ -58,7 +58,7 @@ function allowedNodes(
 }
 
 // True for an SVG shape outside an SVG figure, and for any other element inside one. Both are removed with their
-// content, as in DOMPurify.
+// content.
 function isMisplaced(
   { tagName, namespaceURI }: DefaultTreeAdapterTypes.Element,
   parent: DefaultTreeAdapterTypes.ParentNode,

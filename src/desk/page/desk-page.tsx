@@ -10,7 +10,7 @@ import { call, useKeys } from '#desk/page/calls.ts'
 import { PostPage } from '#desk/page/post-page.tsx'
 import { nameOf, type ListedPost } from '#desk/review-item.ts'
 import type { DeskState, RecentVerdict } from '#desk/server.ts'
-import { Chip } from '#site/components/chip.tsx'
+import { Chip } from '#site/components/icons.tsx'
 import { countOf } from '#site/wording.ts'
 
 // The desk page. It shows the post whose name is in the hash of the URL, or otherwise the list.

@@ -6,7 +6,7 @@ import { EvidencePanel } from '#desk/page/evidence-panel.tsx'
 import { CorrectForm, VerdictForm, WORDS } from '#desk/page/verdict-form.tsx'
 import type { ReviewItem } from '#desk/review-item.ts'
 import { ProvenancePanel } from '#site/article/provenance-panel.tsx'
-import { Chip } from '#site/components/chip.tsx'
+import { Chip } from '#site/components/icons.tsx'
 
 // The key for each verdict is its first letter.
 const KINDS = ['keep', 'correct', 'retract'] as const

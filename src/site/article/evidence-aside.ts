@@ -54,7 +54,7 @@ function partOf(quotes: readonly Evidence[], sources: readonly Source[]): HTMLEl
   const from = element('p', 'from', [element('b', '', [publisher || title]), datesInWords(source).join(' · ')])
   return [
     which,
-    ...texts.map((text) => element('blockquote', '', [text])),
+    ...texts.map((text) => element('blockquote', '', [element('q', '', [text])])),
     from,
     ...(url ? [linkTo(url, title, texts)] : []),
   ]

@@ -13,9 +13,8 @@ const CITATIONS = '.prose :is(sup, .quiet) > a[href^="#s"]'
  */
 export function showEvidence(
   element: HTMLElement,
-  record: { evidence: readonly Evidence[]; sources: readonly Source[]; signal: AbortSignal },
+  { evidence, sources, signal }: { evidence: readonly Evidence[]; sources: readonly Source[]; signal: AbortSignal },
 ): void {
-  const { evidence, sources, signal } = record
   const quotesOf = new Map<HTMLAnchorElement, Evidence[]>()
   for (const [index, link] of element.querySelectorAll<HTMLAnchorElement>(CITATIONS).entries()) {
     const quotes = evidence.filter(({ citation }) => citation === index + 1)

@@ -19,7 +19,7 @@ export function ProvenancePanel({ provenance, date }: { provenance: Provenance |
   return (
     <details className="made">
       <summary>
-        <span className="made-words">
+        <span className="made-words wraps">
           {label}
           <span className="sum">{summary(provenance)}</span>
         </span>

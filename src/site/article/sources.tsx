@@ -20,7 +20,7 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
               <b>{url ? <a href={url}>{title}</a> : title}</b>
               <span className="meta">{[publisher, ...datesInWords(source)].filter(Boolean).join(' · ')}</span>
               {backs.length > 0 && (
-                <span className="backs">
+                <span className="backs wraps">
                   {'Cited at '}
                   {backs.map(({ id }, position) => (
                     <a key={id} href={`#${id}`} aria-label={`Place ${position + 1} of source ${number}`}>

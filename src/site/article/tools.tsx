@@ -43,7 +43,7 @@ export function Tools(props: {
     return isSaved(savedPost) ? 'Saved' : 'Removed'
   }
   return (
-    <div className="tools" role="group" aria-label="This article">
+    <div className="tools wraps" role="group" aria-label="This article">
       {voice && <ListenButton article={article} voice={voice} />}
       <Tool
         name="Save"

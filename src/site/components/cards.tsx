@@ -3,7 +3,7 @@ import { longDate, shortDate } from '#blog/date.ts'
 import { postHref } from '#blog/routes.ts'
 import { Link } from '#site/router.tsx'
 import type { CardPost } from '#site/queries/model.ts'
-import { Chip } from '#site/components/chip.tsx'
+import { Chip } from '#site/components/icons.tsx'
 import { Cover } from '#site/components/cover.tsx'
 
 /** The newest post, as the large card at the top of the home page. */
@@ -79,7 +79,7 @@ export function TrendingRow({ post, rank }: { post: CardPost; rank: number }) {
         <h3>
           <Link href={postHref(post)}>{post.title}</Link>
         </h3>
-        <p className="meta">
+        <p className="meta wraps">
           <Chip category={post.category} />
           <PostDate post={post} />
         </p>
@@ -107,7 +107,7 @@ export function SectionHead({ title, id, more }: { title: string; id?: string; m
 /** A post's date and reading time, followed by four dots if a person has reviewed the post. */
 export function Facts({ post, date, children }: { post: CardPost; date?: string | null; children?: ReactNode }) {
   return (
-    <p className="meta facts">
+    <p className="meta facts wraps">
       {children}
       <PostDate post={post} date={date} />
       {post.minutes && <span>{`${post.minutes} min read`}</span>}

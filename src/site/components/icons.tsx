@@ -1,4 +1,4 @@
-import { categoryTone } from '#blog/category.ts'
+import { categoryLabel, categoryTone } from '#blog/category.ts'
 
 /** The SVG paths of all line icons, for a 20 × 20 view box. */
 export const ICONS = {
@@ -45,15 +45,23 @@ const GLYPHS = {
     'M1 4.4c2-2.4 4-2.4 6 0s4 2.4 6 0v2.6c-2 2.4-4 2.4-6 0s-4-2.4-6 0ZM1 9.4c2-2.4 4-2.4 6 0s4 2.4 6 0V12c-2 2.4-4 2.4-6 0s-4-2.4-6 0Z',
 }
 
-const WEB3_FAR_SIDE = 'M13.1 5.2 7.6 8.4v5l5.5-3.2Z'
-
 /** A category's decorative glyph. */
 export function Glyph({ category }: { category: string }) {
   const tone = categoryTone(category)
   return (
     <svg className="glyph" viewBox="0 0 14 14" aria-hidden="true">
       <path d={GLYPHS[tone]} />
-      {tone === 'web3' && <path opacity=".55" d={WEB3_FAR_SIDE} />}
+      {tone === 'web3' && <path opacity=".55" d="M13.1 5.2 7.6 8.4v5l5.5-3.2Z" />}
     </svg>
+  )
+}
+
+/** A category's glyph and name in its colour. */
+export function Chip({ category }: { category: string }) {
+  return (
+    <span className="chip" data-cat={categoryTone(category)}>
+      <Glyph category={category} />
+      {categoryLabel(category)}
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Back } from '#site/components/back.tsx'
+import { Back } from '#site/router.tsx'
 
 /** Placeholder cards in a grid. */
 export function CardSkeletons({ count }: { count: number }) {
@@ -38,12 +38,12 @@ export function RecordSkeleton() {
   return (
     <>
       <div className="made made-line">
-        <span className="made-words">
+        <span className="made-words wraps">
           <span className="skel skel-text" />
           <span className="skel skel-text" />
         </span>
       </div>
-      <p className="byline">
+      <p className="byline wraps">
         <span className="skel skel-text" />
       </p>
     </>

@@ -12,15 +12,11 @@ import { Logo } from '#site/layout/logo.tsx'
 export function Header({ route }: { route: Route }) {
   const { strapline } = useConfig().site
 
+  // The listeners are never removed, because every page has the header.
   useEffect(() => {
     // At this breakpoint and above, the navigation is a row instead of a popover.
-    const wide = matchMedia('(min-width: 48rem)')
-    wide.addEventListener('change', closeMenu)
+    matchMedia('(min-width: 48rem)').addEventListener('change', closeMenu)
     addEventListener('popstate', closeMenu)
-    return () => {
-      wide.removeEventListener('change', closeMenu)
-      removeEventListener('popstate', closeMenu)
-    }
   }, [])
 
   return (
@@ -34,9 +30,7 @@ export function Header({ route }: { route: Route }) {
           <p className="strapline">{strapline}</p>
         </div>
         <Logo />
-        <div>
-          <SearchButton />
-        </div>
+        <SearchButton />
       </div>
       <nav className="site-nav" id="site-nav" aria-label="Main" popover="auto" onToggle={holdPage}>
         <div className="wrap">

@@ -10,17 +10,13 @@ const AnnounceContext = createContext<(name: string) => void>(() => {})
 export function ScrollAndFocus({ pathname, children }: { pathname: string; children: ReactNode }) {
   const previous = useRef(pathname)
   const [name, setName] = useState('')
+  // The listeners are never removed, because every page has this component.
   useEffect(() => {
     const useManual = () => (history.scrollRestoration = 'manual')
-    // With 'auto', the browser restores the scroll position after a reload, or when a phone restores the tab.
-    const useAuto = () => (history.scrollRestoration = 'auto')
     useManual()
-    addEventListener('pagehide', useAuto)
     addEventListener('pageshow', useManual)
-    return () => {
-      removeEventListener('pagehide', useAuto)
-      removeEventListener('pageshow', useManual)
-    }
+    // With 'auto', the browser restores the scroll position after a reload, or when a phone restores the tab.
+    addEventListener('pagehide', () => (history.scrollRestoration = 'auto'))
   }, [])
   // A layout effect, so that it runs before the heading's effect, which calls `hasNavigated`.
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-import { find, PAGES } from '#site/offline/saved-entries.ts'
+import { PAGES } from '#site/offline/saved-entries.ts'
 
 // Allows only styles and fonts, because the page has no scripts.
 const POLICY =
@@ -6,10 +6,17 @@ const POLICY =
 
 /** Returns the cached copy of a page with a banner, or a page that lists the cached pages. */
 export async function offlinePage(url: string): Promise<Response> {
-  const saved = await find(PAGES, url)
-  if (saved === null) return await unavailablePage()
+  const saved = await caches.match(url, { cacheName: PAGES.name })
+  if (!saved) return await unavailablePage()
   const savedAt = new Date(saved.headers.get('date') ?? '')
-  const banner = `<p class="copy-line" role="status">${reason()} This is a saved copy from <time datetime="${savedAt.toISOString()}">${formatTime(savedAt)}</time>. <a href="">Try again</a></p>`
+  const time = savedAt.toLocaleString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const banner = `<p class="copy-line" role="status">${reason()} This is a saved copy from <time datetime="${savedAt.toISOString()}">${time}</time>. <a href="">Try again</a></p>`
   const html = (await saved.text()).replace(/<body[^>]*>/, () => `<body data-copy>${banner}`)
   return new Response(html, { headers: saved.headers })
 }
@@ -60,14 +67,4 @@ function stylesOf(html: string): string {
 
 function reason(): string {
   return navigator.onLine ? 'This site cannot be reached.' : 'You are offline.'
-}
-
-function formatTime(date: Date): string {
-  return date.toLocaleString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
 }

@@ -1,14 +1,11 @@
-/** A browser cache with a maximum number of entries. */
-type LimitedCache = { name: string; maxEntries: number }
-
 /** Visited pages by URL. */
-export const PAGES: LimitedCache = { name: 'offline-pages-2', maxEntries: 50 }
+export const PAGES = { name: 'offline-pages-2', maxEntries: 50 }
 
 /** Scripts, styles, fonts and images by URL. */
-export const FILES: LimitedCache = { name: 'offline-files-2', maxEntries: 200 }
+export const FILES = { name: 'offline-files-2', maxEntries: 200 }
 
 /** Saves a response as the newest entry of a cache, and deletes the oldest entries above the limit. */
-export async function save({ name, maxEntries }: LimitedCache, url: string, response: Response): Promise<void> {
+export async function save({ name, maxEntries }: typeof PAGES, url: string, response: Response): Promise<void> {
   const cache = await caches.open(name)
   await cache.delete(url)
   await cache.put(url, response)
@@ -16,11 +13,6 @@ export async function save({ name, maxEntries }: LimitedCache, url: string, resp
 }
 
 /** Deletes an entry if it exists. */
-export async function remove({ name }: LimitedCache, url: string): Promise<void> {
+export async function remove({ name }: typeof PAGES, url: string): Promise<void> {
   await (await caches.open(name)).delete(url)
-}
-
-/** Returns the saved response, or null. */
-export async function find({ name }: LimitedCache, url: string): Promise<Response | null> {
-  return (await (await caches.open(name)).match(url)) ?? null
 }

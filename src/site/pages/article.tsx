@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
 import { longDate } from '#blog/date.ts'
-import type { Correction, Post } from '#blog/post.ts'
+import type { Change, Correction, Post } from '#blog/post.ts'
 import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
-import { MAX_RELATED, type Article, type CardPost } from '#site/queries/model.ts'
-import { Back } from '#site/components/back.tsx'
+import { MAX_RELATED, type Article } from '#site/queries/model.ts'
 import { CardGrid, SectionHead } from '#site/components/cards.tsx'
-import { Chip } from '#site/components/chip.tsx'
+import { Chip } from '#site/components/icons.tsx'
 import { Contents, FoldedContents, markCurrentHeading } from '#site/article/contents.tsx'
 import { Cover } from '#site/components/cover.tsx'
 import { Corrections, ProvenancePanel } from '#site/article/provenance-panel.tsx'
@@ -19,7 +18,7 @@ import { showEvidence } from '#site/article/evidence.ts'
 import { RetractionNote } from '#site/article/change.tsx'
 import { Missing } from '#site/components/message.tsx'
 import { ArticleSkeleton, RecordSkeleton, TextSkeleton } from '#site/components/skeletons.tsx'
-import { Link } from '#site/router.tsx'
+import { Back, Link } from '#site/router.tsx'
 import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
 
 const MIN_CONTENTS_ENTRIES = 3
@@ -52,13 +51,7 @@ export function ArticlePage({ category, id }: { category: string; id: string }) 
         <ArticleSkeleton />
       </>
     )
-  if (article.origin === 'missing')
-    return (
-      <>
-        <NotFound title="Post not found" />
-        {article.retraction && <RetractionNote change={article.retraction} />}
-      </>
-    )
+  if (article.origin === 'missing') return <NotFound title="Post not found" retraction={article.retraction} />
   return <Content article={article} loading={article === placeholderData} postName={{ category, id }} />
 }
 
@@ -68,7 +61,7 @@ function Content(props: {
   postName: { category: string; id: string }
 }) {
   const { loading, postName } = props
-  const { post, related, origin, outline, minutes } = props.article
+  const { post, origin, outline, minutes } = props.article
   const { sources = [], corrections = [] } = post.provenance ?? {}
   const entries = [...outline]
   if (corrections.length > 0) entries.push({ id: 'corrections', level: 2, text: 'Corrections' })
@@ -125,8 +118,12 @@ function Content(props: {
           )}
         </div>
       </article>
-      {origin === 'samples' && related.length > 0 && <RelatedPosts title="Related Articles" posts={related} />}
-      {origin === 'backend' && post.related.length > 0 && <RelatedPosts title="Read next" posts={post.related} />}
+      {post.related.length > 0 && (
+        <section className="related" data-testid="related">
+          <SectionHead title={origin === 'samples' ? 'Related Articles' : 'Read next'} />
+          <CardGrid posts={post.related.slice(0, MAX_RELATED)} />
+        </section>
+      )}
     </>
   )
 }
@@ -139,7 +136,7 @@ function Byline(props: { post: Post; minutes: number; corrected: Correction | un
   const { post, minutes, corrected } = props
   const date = longDate(post.date)
   return (
-    <p className="byline">
+    <p className="byline wraps">
       {post.author && (
         <span>
           By <b>{post.author}</b>
@@ -177,7 +174,7 @@ function EndSections({ post: { html, tags, provenance } }: { post: Post }) {
       )}
       {tags.length > 0 && (
         <EndSection id="tags-heading" title="Tags">
-          <ul className="tags list">
+          <ul className="tags list wraps">
             {tags.map((tag) => (
               <li className="tag" key={tag}>
                 <Link href={searchHref(tag)}>{tag}</Link>
@@ -200,16 +197,7 @@ function EndSection({ id, title, children }: { id: string; title: string; childr
   )
 }
 
-function RelatedPosts({ title, posts }: { title: string; posts: readonly CardPost[] }) {
-  return (
-    <section className="related" data-testid="related">
-      <SectionHead title={title} />
-      <CardGrid posts={posts.slice(0, MAX_RELATED)} />
-    </section>
-  )
-}
-
-function NotFound({ title }: { title: string }) {
+function NotFound({ title, retraction }: { title: string; retraction?: Change | undefined }) {
   return (
     <>
       <SeoHead title="Post not found" description="This article does not exist or has been removed." path={null} />
@@ -219,6 +207,7 @@ function NotFound({ title }: { title: string }) {
         text="The post you're looking for doesn't exist or has been removed."
         link="Return to homepage"
       />
+      {retraction && <RetractionNote change={retraction} />}
     </>
   )
 }

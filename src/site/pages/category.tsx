@@ -3,13 +3,12 @@ import { useEffect, useEffectEvent, useRef, type MouseEvent } from 'react'
 import { categoryLabel, categorySlug } from '#blog/category.ts'
 import { hyphenatedCategoryHref, PAGE_SIZE, pageHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
-import { Back } from '#site/components/back.tsx'
 import { CardGrid } from '#site/components/cards.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { Empty, Failure } from '#site/components/message.tsx'
 import { CardSkeletons, Lines } from '#site/components/skeletons.tsx'
 import { savesData } from '#site/prefetch-visible-links.ts'
-import { isPlainClick } from '#site/router.tsx'
+import { Back, isPlainClick } from '#site/router.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 import { countOf } from '#site/wording.ts'
 
@@ -131,7 +130,7 @@ function PageLinks(props: {
 
   if (page === 1 && !next) return null
   return (
-    <nav className="pages" aria-label="Pages">
+    <nav className="pages wraps" aria-label="Pages">
       {page > 1 && (
         <a className="btn" href={pageHref(path, page - 1)}>
           Newer articles

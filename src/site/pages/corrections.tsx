@@ -13,6 +13,7 @@ import { countOf } from '#site/wording.ts'
 export function CorrectionsPage() {
   const { site } = useConfig()
   const { data: changes = [], isError } = useQuery(useQueries().changes)
+  const retractions = changes.filter(({ kind }) => kind === 'retraction').length
   return (
     <>
       <SeoHead
@@ -22,7 +23,11 @@ export function CorrectionsPage() {
       />
       <header className="page-head">
         <PageHeading>Corrections</PageHeading>
-        {!isError && <p>{countLine(changes)}</p>}
+        {!isError && (
+          <p>
+            {`${countOf(changes.length - retractions, 'correction')} and ${countOf(retractions, 'retraction')}, newest first. Nothing is changed in silence.`}
+          </p>
+        )}
       </header>
       {isError ? (
         <Failure text="The corrections cannot be shown now. Please try again later." />
@@ -46,7 +51,7 @@ function Entry({ change }: { change: Change }) {
   const { kind, title, published, date, by, note, mark } = change
   return (
     <li>
-      <p className="when">
+      <p className="when wraps">
         <time dateTime={date}>{longDate(date)}</time>
         <ChangeMark kind={kind} />
       </p>
@@ -70,10 +75,4 @@ function Entry({ change }: { change: Change }) {
       </div>
     </li>
   )
-}
-
-function countLine(changes: readonly Change[]): string {
-  const retractions = changes.filter(({ kind }) => kind === 'retraction').length
-  const corrections = changes.length - retractions
-  return `${countOf(corrections, 'correction')} and ${countOf(retractions, 'retraction')}, newest first. Nothing is changed in silence.`
 }

@@ -9,8 +9,7 @@ import { Link } from '#site/router.tsx'
 import { groupByDay, homeSections, type HomeSection } from '#site/queries/home.ts'
 import type { CardPost } from '#site/queries/model.ts'
 import { Card, CardGrid, Facts, Hero, Row, SectionHead, TrendingRow } from '#site/components/cards.tsx'
-import { Chip } from '#site/components/chip.tsx'
-import { Glyph } from '#site/components/icons.tsx'
+import { Chip, Glyph } from '#site/components/icons.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 
 /** The home page. */

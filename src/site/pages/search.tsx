@@ -9,9 +9,8 @@ import { goTo, Link } from '#site/router.tsx'
 import { countArticles, countOf, literal } from '#site/wording.ts'
 import { Marked } from '#site/search/marked.tsx'
 import { Facts } from '#site/components/cards.tsx'
-import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
-import { Glyph, Icon } from '#site/components/icons.tsx'
+import { Chip, Glyph, Icon } from '#site/components/icons.tsx'
 import { Empty } from '#site/components/message.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
@@ -56,6 +55,7 @@ export function SearchPage({ words }: { words: string }) {
           Search
         </button>
       </form>
+      {results?.meant && <DidYouMean words={words} meant={results.meant} />}
       {words === '' ? <Categories /> : results && <Results results={results} />}
     </>
   )
@@ -89,7 +89,7 @@ function CategoryLink({ name, children }: { name: string; children?: ReactNode }
 
 // The first `total` posts match all words. The other posts match only some of them.
 function Results({ results }: { results: SearchResults }) {
-  const { words, posts, total, meant } = results
+  const { words, posts, total } = results
   const categories = results.categories.slice(0, MAX_CATEGORIES)
   const tags = results.tags.slice(0, MAX_TAGS)
   const partial = posts.slice(total)
@@ -100,18 +100,14 @@ function Results({ results }: { results: SearchResults }) {
   ]
   if (posts.length === 0 && categories.length === 0)
     return (
-      <>
-        {meant && <DidYouMean words={words} meant={meant} />}
-        <Empty
-          title={`No articles match “${words}”`}
-          text="Try a shorter word, or look through the newest articles."
-          link="See the newest articles"
-        />
-      </>
+      <Empty
+        title={`No articles match “${words}”`}
+        text="Try a shorter word, or look through the newest articles."
+        link="See the newest articles"
+      />
     )
   return (
     <>
-      {meant && <DidYouMean words={words} meant={meant} />}
       <p className="count" role="status">
         {counts.join(counts.length > 2 ? ', ' : ' and ').replace(/, ([^,]*)$/, ' and $1')}
         {total > posts.length && `; the best ${posts.length} articles are shown`}

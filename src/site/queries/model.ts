@@ -22,7 +22,6 @@ export type Article =
   | {
       origin: Origin
       post: Post & { imageUrl?: string }
-      related: CardPost[]
       outline: OutlineEntry[]
       /** Reading time in minutes. */
       minutes: number

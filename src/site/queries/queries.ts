@@ -139,11 +139,11 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
         if (post) {
           // Rejects if the sanitiser's script cannot be loaded, so that the page shows an error.
           const html = await sanitise(post.html)
-          return { origin: 'backend', post: { ...post, html }, related: [], ...measured(html) }
+          return { origin: 'backend', post: { ...post, html }, ...measured(html) }
         }
         const sample = sampleArticle(id)
         if (!sample) return { origin: 'missing', failed: post === undefined }
-        return { origin: 'samples', ...sample, ...measured(sample.post.html) }
+        return { origin: 'samples', post: sample, ...measured(sample.html) }
       },
       // The page removes its article from the cache when the reader leaves.
       staleTime: ({ state: { data } }) =>
@@ -157,11 +157,11 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
       cache.getQueriesData<{ posts: CardPost[] }>({ queryKey: [key] }).map(([, list]) => list?.posts ?? []),
     )
     for (const [, other] of cache.getQueriesData<Article>({ queryKey: ['article'] }))
-      if (other && other.origin !== 'missing') lists.push(other.post.related, other.related)
+      if (other && other.origin !== 'missing') lists.push(other.post.related)
     const card = lists.flat().find((post) => post.id === id && isSameCategory(post.category, category))
     if (!card) return undefined
     const post = { ...card, html: '', author: '', tags: [], thumbnail: null, related: [], provenance: null }
-    return { origin: 'backend', post, related: [], outline: [], minutes: 0 }
+    return { origin: 'backend', post, outline: [], minutes: 0 }
   }
 
   /** Prefetches the article or the category at a path. */

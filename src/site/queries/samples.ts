@@ -1,5 +1,6 @@
 import { categorySlug } from '#blog/category.ts'
-import { MAX_RELATED, type Article, type CardPost } from '#site/queries/model.ts'
+import type { Post } from '#blog/post.ts'
+import type { CardPost } from '#site/queries/model.ts'
 
 // Built-in posts, newest first. They are shown if a request fails.
 const SAMPLES = [
@@ -35,13 +36,10 @@ export function sampleCards(category?: string): CardPost[] {
 }
 
 /** Returns a sample as an article, with the other samples of its category. Returns null if the id is unknown. */
-export function sampleArticle(id: string): Pick<Extract<Article, { post: unknown }>, 'post' | 'related'> | null {
+export function sampleArticle(id: string): (Post & CardPost) | null {
   const sample = SAMPLES.find(({ card }) => card.id === id)
   if (!sample) return null
   const { card, tags, html } = sample
-  const others = sampleCards(card.category).filter((other) => other.id !== id)
-  return {
-    post: { ...card, tags, html, author: 'Stet Newsroom', thumbnail: null, related: [], provenance: null },
-    related: others.slice(0, MAX_RELATED),
-  }
+  const related = sampleCards(card.category).filter((other) => other.id !== id)
+  return { ...card, tags, html, author: 'Stet Newsroom', thumbnail: null, related, provenance: null }
 }

@@ -11,9 +11,8 @@ import { savedPosts } from '#site/saved-posts.ts'
 import { countArticles, literal } from '#site/wording.ts'
 import { Marked } from '#site/search/marked.tsx'
 import { PostDate } from '#site/components/cards.tsx'
-import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
-import { Icon } from '#site/components/icons.tsx'
+import { Chip, Icon } from '#site/components/icons.tsx'
 
 const SEARCH_DEBOUNCE_MS = 120
 const MAX_POSTS = 8
@@ -151,7 +150,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
       <p className="vh" role="status">
         {status}
       </p>
-      <p className="search-foot">
+      <p className="search-foot wraps">
         <span>
           <kbd>↑</kbd>
           <kbd>↓</kbd> to choose
@@ -240,7 +239,7 @@ function postResult(post: CardPost): Result {
             <Marked {...post.snippet} />
           </p>
         )}
-        <span className="meta">
+        <span className="meta wraps">
           <Chip category={post.category} />
           <PostDate post={post} />
         </span>
@@ -254,7 +253,7 @@ function oneLine(href: string, title: ReactNode, note: string | null): Result {
   const content = (
     <span className="slim">
       {title}
-      <span className="meta">{note}</span>
+      <span className="meta wraps">{note}</span>
     </span>
   )
   return { href, content }
