@@ -18,7 +18,7 @@ function packagesOf(start: string): string[] {
 }
 
 test('does not load the newsroom in a server that waits for the next edition', () => {
-  expect(packagesOf('src/wiring/edition-schedule.ts')).toEqual(['aws4fetch', 'zod'])
+  expect(packagesOf('src/wiring/edition-schedule.ts')).toEqual(['aws4fetch', 'entities', 'zod'])
 })
 
 test('does not load the packages for pictures and rendering while collecting feeds', () => {
