@@ -7,10 +7,12 @@ import { defineConfig } from 'vitest/config'
 
 // Tests that run only in `npm run test:long`, because they take minutes.
 const LONG = [
+  'tests/full-disk.test.ts',
   'tests/mutation.test.ts',
   'tests/newsroom-editions.test.ts',
   'tests/newsroom-kill.test.ts',
   'tests/newsroom-outage.test.ts',
+  'tests/operating.test.ts',
   'tests/trial-drafts.test.ts',
   'tests/weak-judge.test.ts',
   'src/newsroom/review/revalidate.test.ts',
@@ -30,6 +32,7 @@ const SCALED = [
 
 // Browser tests that run only in `npm run test:long`.
 const LONG_BROWSER = [
+  'tests/e2e/caches.test.ts',
   'tests/e2e/desk.test.ts',
   'tests/e2e/desk-page.test.ts',
   'tests/e2e/edition.test.ts',
