@@ -49,7 +49,7 @@ export type Accepted = {
   /** The draft's sources, followed by the earlier posts. Excludes sources that report another event. */
   sources: NumberedSource[]
   checks: Check[]
-  /** Findings for the person at the desk, about form and about sentences without a trusted verdict. */
+  /** Findings for the reviewer, about form and about sentences without a trusted verdict. */
   warnings: Finding[]
   /** The checks' questions, the judge's verdicts and the removed sentences, by sentence text. */
   notesForDesk: ReturnType<typeof notesOf>
@@ -59,7 +59,7 @@ export type Accepted = {
   planted: PlantedError[]
   /** The sentences that were cut, with the codes of the findings against them. */
   cut: { text: string; codes: string[] }[]
-  /** Sentences for the report about the sources that were left out. */
+  /** Sentences in the report about sources that were left out. */
   notes: string[]
   /**
    * Addresses of sentences without a trusted verdict. If there are any, the post is held until a person approves it.
@@ -67,7 +67,7 @@ export type Accepted = {
   unproved: string[]
 }
 
-/** No writer, or no judge, could be reached. A later run can try the story again. */
+/** Thrown if no writer, or no judge, can be reached. A later run can try the story again. */
 export class NoWriter extends Error {
   override name = 'NoWriter'
 }
@@ -248,7 +248,8 @@ function limitOf({ code, severity }: Finding): { name: string; revisions: number
 // rounds.
 const MAX_CUTS = 6
 
-// Cuts the failing sentences and checks the rest again, because some sentences now follow different ones.
+// Cuts the failing sentences and checks the rest again, because some of the remaining sentences now come after a
+// different sentence.
 async function cutFailing(work: Work, first: Checked): Promise<{ last: Checked | null; cut: Accepted['cut'] }> {
   const cut: Accepted['cut'] = []
   let last = first

@@ -38,7 +38,7 @@ export type Publishing = {
   site: { name: string; url: string | null }
   /** True if a person must approve each post before it is published. */
   hold: boolean
-  /** Requests an image from an image model. Null if covers are drawn by code. */
+  /** Requests an image from an image model. It is null if covers are drawn by code. */
   illustrate: Illustrator | null
 }
 
@@ -62,9 +62,8 @@ export type SlotContext = {
 }
 
 /**
- * Fills a slot: claims it, tries candidates in turn until one yields an article, and publishes that. Skips steps that
- * an earlier run completed. Rejects with NoWriter, BudgetExceeded or a storage error; a later run can still fill the
- * slot.
+ * Fills a slot: claims it, tries candidates in turn until one yields an article, and publishes it. Skips steps that an
+ * earlier run completed. Rejects with NoWriter, BudgetExceeded or a storage error; a later run can still fill the slot.
  */
 export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
   const { desk, archive } = context.storage
@@ -233,7 +232,7 @@ function outcomeOf(
   }
 }
 
-// Adds up the numbers of all judges.
+// Adds up the numbers of errors that were planted for, and found by, all judges.
 function judgedOf(judging: Judging | undefined): Outcome['judged'] {
   if (judging === undefined) return null
   const judges = [judging, ...(judging.others ?? [])]

@@ -108,7 +108,7 @@ export function countByKind(planted: readonly PlantedError[]): { kind: Kind; pla
 
 /**
  * Returns the check result that readers see: whether every sentence passed, and how many planted errors the trusted
- * judges found. Its name says so if the only judge was the writer.
+ * judges found. If the only judge was the writer, the result's name says so.
  */
 export function judgeCheck(verdicts: Verdict[], planted: PlantedError[], writer: string): Check {
   const judges = new Set(verdicts.map(({ judge }) => judge).filter(Boolean))

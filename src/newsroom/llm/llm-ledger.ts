@@ -155,7 +155,7 @@ export function priceOf({ models }: Prices, { provider, model }: { provider: str
   return found === undefined ? null : { input: found.input, output: found.output }
 }
 
-/** Returns what a request costs, in the currency of the price. */
+/** Returns a request's cost in the currency of the price. */
 export function costOf(usage: { inputTokens: number; outputTokens: number }, { input, output }: Price): number {
   return (usage.inputTokens * input + usage.outputTokens * output) / 1_000_000
 }

@@ -157,7 +157,7 @@ function schemaInstructions(schema: JSONSchema7): string {
   return `Answer with one JSON object and nothing before or after it. It must match this JSON Schema:\n${JSON.stringify(schema)}`
 }
 
-// Otherwise, the SDK prints a warning for every setting that a model ignores.
+// Without this, the SDK prints a warning for every setting that a model ignores.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 // If `renamesLimit` is true, sends the output token limit as `max_completion_tokens`.

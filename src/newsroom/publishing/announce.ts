@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A service that was notified of new posts, and why that failed (null if it succeeded). */
+/** A service that was notified of new posts. `failure` is the reason why that failed, or null if it succeeded. */
 export type Announcement = { to: string; failure: string | null }
 
 /** Sends a request, like the global `fetch`. */

@@ -29,7 +29,7 @@ export type CoverToDraw = { id: string; category: string; face: Face; numbers: r
 
 /**
  * Creates a post's images and their record: `thumbnail.png`, which has 1200 × 675 pixels and at most 256 colours, and
- * the files of `smallerPictures`. If `picture` (a file from an image model) is given, crops it to its middle. Otherwise
+ * the files of `smallerPictures`. If `picture` (a file from an image model) is given, crops it to its centre. Otherwise
  * draws the cover separately for each width. Each file is marked as created by a program or by a model. Rejects if
  * `picture` cannot be read.
  */
@@ -63,7 +63,7 @@ export function faceOf(archive: Archive, article: Article): { face: Face; number
   const nearest = (posts: readonly ArchivedPost[], count: number) =>
     posts.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
   const own = archive.posts(category).filter((post) => post.id !== id)
-  // Lists that mix all categories show posts with the same tone next to each other.
+  // In lists that mix all categories, posts with the same tone can be adjacent.
   const others = archive
     .categories()
     .filter((name) => categorySlug(name) !== categorySlug(category) && categoryTone(name) === categoryTone(category))

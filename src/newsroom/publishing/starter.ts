@@ -87,7 +87,7 @@ async function readArticle(folder: string, path: string): Promise<StarterArticle
 /** The name of the check that runs an article's code. */
 export const CODE_CHECK = 'Code executed, its output compared'
 
-/** Returns an article's check results that do not require running its code. The tests of this package run the code. */
+/** Returns an article's check results that do not require running its code. Stet's tests run the code. */
 export function checksOf(markdown: string, sources: readonly Source[]): Check[] {
   const cited = citationsOf(markdown)
   const known = cited.filter((number) => number <= sources.length)

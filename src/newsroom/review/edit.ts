@@ -63,7 +63,7 @@ export function publisherFindings({ markdown, sources }: EditedArticle): Finding
   return [blocking({ code: 'one-publisher', where: 'text', message, evidence: publishers.join(', ') })]
 }
 
-/** A claim of an article, with the ids of the sources it cites (`S1`) and of its units (`S1.12`). */
+/** A claim in an article, with the ids of the sources that it cites (`S1`) and of its units (`S1.12`). */
 export type Cited = { claim: Claim; ids: string[]; from: string[] }
 
 /** Numbers the listed sources. A source without a stored text gets only the units that the record quotes. */

@@ -11,8 +11,8 @@ export type Sentence = { text: string; evidence: Evidence[] | null; cited: numbe
 // A sentence, with its position in the text of a block.
 type Part = { start: number; end: number; evidence: Evidence[] | null }
 
-// A paragraph, list item, heading or table row. `pieces` states which tokens hold its text, and where each piece
-// starts.
+// A paragraph, list item, heading or table row. `pieces` lists the tokens that contain its text, and the position at
+// which each one starts.
 type Block = { text: string; pieces: { token: number; start: number }[]; cited: Set<number>; isClaim: boolean }
 
 const BLOCK = /^<\/?(?:p|li|ul|ol|tr|blockquote|figure|figcaption|pre|section|div|h[1-4]|d[tdl]|table)\b/
@@ -60,7 +60,7 @@ export function markSentences(html: string, evidence: Evidence[] | undefined): {
   return { html: tokens.join(''), sentences }
 }
 
-/** Returns the letters and digits of a text. */
+/** Returns the letters and digits in text. */
 export function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }

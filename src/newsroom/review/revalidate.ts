@@ -48,7 +48,7 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
 
 const BEFORE = 'before the correction'
 
-// The tests of this package run the code in the first edition. Code that a person has edited has not been run.
+// Stet's tests run the code in the first edition. Code that a person has edited has not been run.
 function inspect({ edited, before }: Edit): Checked {
   const { markdown, sources } = edited
   const list = listFindings(edited).map((finding): Finding => ({ ...finding, severity: 'block' }))

@@ -42,7 +42,7 @@ function stateOf(reading: Awaited<ReturnType<typeof readSource>>, now: Date): So
   const { source, failure, entries, gaps, unread, moved } = reading
   const { name } = source
   if (failure !== null) return { source, state: 'died', sentence: `${name} died: ${failure}` }
-  // A feed's entries are sorted, and undated ones are left out when it is read for the first time.
+  // A feed's entries are sorted. Undated ones are left out when a feed is read for the first time.
   const newest = entries[0]?.date
   const isOld = newest !== undefined && Date.parse(newest) < now.getTime() - SILENCE_DAYS * DAY_MS
   const isEmpty = newest === undefined && gaps === null

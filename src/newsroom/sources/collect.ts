@@ -86,7 +86,7 @@ const DAY_MS = 24 * 3600 * 1000
 // Maximum number of undated entries to remember after they have left the feed.
 const MAX_SEEN = 300
 
-// Accepts dates that are at most this far ahead, because a publisher's clock may be wrong. Later dates are errors or
+// Dates up to this far in the future are accepted, because a publisher's clock may be wrong. Later dates are errors or
 // bait.
 const CLOCK_TOLERANCE_MS = 3600 * 1000
 

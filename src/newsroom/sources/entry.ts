@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The schema of an entry as an edition's plan stores it. */
+/** Schema for an entry in a stored edition plan. */
 export const entry = z.object({
   /** The source's id in `sources.json`. */
   source: z.string(),
@@ -30,7 +30,7 @@ export type Entry = z.infer<typeof entry>
 
 /**
  * Returns an entry's id and, unless other entries share its page, its URL. A later entry with one of these keys is a
- * repeat.
+ * duplicate.
  */
 export function keysOf({ id, url, sharesPage }: Entry): string[] {
   return [...(id === undefined ? [] : [id]), ...(sharesPage && !url.includes('#') ? [] : [url])]

@@ -47,7 +47,7 @@ function hiddenIn({ where, text, kind }: Passage): Finding[] {
 }
 
 function patternsIn({ where, text, kind }: Passage): Finding[] {
-  // Replaces code with a word so that the text on both sides is not joined.
+  // Replace code with a word so that the text on both sides is not joined.
   const prose = text.replaceAll(/`[^`\n]*`/g, 'code')
   // A list item or a table cell may start with `3.` or `-5%`.
   const isOpen = kind === 'item' || kind === 'row'

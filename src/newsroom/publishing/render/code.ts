@@ -100,9 +100,7 @@ function readFence(language: string | null | undefined, rest: string | null | un
   }
 }
 
-/**
- * Returns every code block marked `run` with its output as the article shows it, or null if no output block follows.
- */
+/** Returns every code block marked `run` with the output that the article shows (null if no output block follows). */
 export function runnableBlocks(markdown: string): { code: string; output: string | null }[] {
   const blocks: (ReturnType<typeof readFence> & { code: string })[] = []
   visit(unified().use(remarkParse).parse(markdown), 'code', (node) => {

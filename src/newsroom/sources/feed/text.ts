@@ -80,8 +80,8 @@ function timeIn(page: Root): string | null {
 }
 
 /**
- * Puts a byline such as `By Ada Byron` before a text, unless the text already names the author at its start or `given`
- * is not a name.
+ * Prepends a byline such as `By Ada Byron` to text, unless the beginning of the text already names the author or
+ * `given` is not a name.
  */
 export function withAuthor(text: string, given: string): string {
   const author = authorIn(`By ${oneLine(given).replace(/^by:? /i, '')}`)
