@@ -30,7 +30,7 @@ import { cluster } from '#newsroom/stories/similarity.ts'
 /** The dependencies and settings for running editions. */
 export type Newsroom = {
   storage: Storage
-  /** The categories, and how many posts each gets in an edition. */
+  /** The categories, each with its number of posts per edition. */
   categories: { id: string; posts: number }[]
   sources: Source[]
   reading: PageReading

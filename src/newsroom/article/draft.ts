@@ -50,7 +50,7 @@ export type Block = Section['blocks'][number]
 /** A sentence with its evidence. */
 export type Sentence = Draft['title']
 
-/** A sentence or another part of a draft that needs evidence. */
+/** A sentence, or another part of a draft, that needs evidence. */
 export type Claim = {
   /**
    * The claim's address in the draft: `title`, `excerpt.0`, `sections.1.heading`, `sections.1.blocks.2.sentences.0`,
@@ -71,9 +71,9 @@ export type Piece = Sentence & { speaker?: string }
 
 /**
  * Returns the draft with each claim replaced by the pieces that `edit` returns for it. Calls `edit` in reading order.
- * Where only one piece fits, such as in a title, it uses the first one. The cells of a table row are separated by ` |
- * `. Removes blank pieces, empty tags and any parts that become empty. The result is well-formed: its first section has
- * no heading, and a section that loses its heading is merged into the previous one.
+ * Where only one piece fits, such as in a title, it uses the first one. A table row's cells are separated by ` | `.
+ * Removes blank pieces, empty tags and any parts that become empty. The result is well-formed: its first section has no
+ * heading, and a section that loses its heading is merged into the previous one.
  */
 export function mapClaims(draft: Draft, edit: (claim: Claim) => Piece[]): Draft {
   const piecesAt = (place: Place, { text, from, compute = '', speaker = '' }: Partial<Claim> & Evidenced) =>

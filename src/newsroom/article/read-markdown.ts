@@ -93,7 +93,7 @@ function isEnded(text: string): boolean {
   return /[.!?…:]["”’)*`]*$/.test(text.trimEnd())
 }
 
-// Returns the original Markdown of a block that a draft cannot represent.
+// Returns the original Markdown for a block that a draft cannot represent.
 function textOf(node: MarkdownNode, markdown: string): string {
   return node.type === 'paragraph' || node.type === 'tableCell'
     ? node.children.map((child) => inlineOf(child, markdown, marked)).join('')

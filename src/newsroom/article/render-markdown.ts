@@ -21,7 +21,7 @@ export function onlyPublisherLine(publisher: string): string {
 
 /**
  * Renders a draft as Markdown. Each sentence is followed by the numbers of its sources, which are numbered in order of
- * first citation. Earlier posts of the blog count as sources too. Everything except bold, italics and code is escaped,
+ * first citation. Earlier posts on the blog count as sources too. Everything except bold, italics and code is escaped,
  * so that model output cannot introduce links, images or markup.
  */
 export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article {

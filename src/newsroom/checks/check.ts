@@ -27,11 +27,11 @@ export type CitedClaim = {
   claim: Claim
   /** The units with the ids in `from`. */
   cited: Unit[]
-  /** The cited units, the rest of their blocks, and the units directly before and after them. */
+  /** The cited units, the other units in their blocks, and the units directly before and after them. */
   near: Unit[]
   /** The sources of the cited units. */
   sources: NumberedSource[]
-  /** All sources of the article. */
+  /** All of the article's sources. */
   all: NumberedSource[]
   /** The text of all sources, including titles, publishers and authors. */
   allText: string

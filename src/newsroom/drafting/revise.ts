@@ -30,7 +30,7 @@ export async function reviseDraft(options: {
   prompts: Prompts
   draft: Draft
   sources: NumberedSource[]
-  /** The findings of the checks and the judge in one round. */
+  /** Findings from the checks and the judge in one round. */
   findings: Finding[]
   seed: string
 }): Promise<Revised> {

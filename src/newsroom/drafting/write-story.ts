@@ -101,7 +101,7 @@ export async function writeStory(story: Assignment): Promise<{ accepted: Accepte
 type Work = Assignment & {
   writer: Model
   reject: (codes: string[]) => void
-  /** The prompts that were sent so far. None of their text may appear in the draft. */
+  /** The prompts that were sent so far. The draft must not contain any of their text. */
   prompts: Pick<Subject, 'canaries' | 'instructions'>[]
   /** The writer's reasons for keeping sentences, by sentence text. */
   replies: Map<string, string>
@@ -177,7 +177,7 @@ async function writeFirstDraft(work: Work): Promise<Draft | null> {
   return null
 }
 
-/** A draft with the findings of the checks and the judge. */
+/** A draft with the findings from the checks and the judge. */
 type Checked = { draft: Draft; findings: Finding[]; checks: Check[]; verdicts: Verdict[] }
 
 // Runs the checks on a draft and sends it to the judges. Sentences that already have a verdict are not judged again.

@@ -26,7 +26,7 @@ const MAX_RECENT = 10
 /** A story's description for the writer. */
 export type Brief = {
   sources: NumberedSource[]
-  /** Earlier posts of the blog, which the article may cite. */
+  /** Earlier posts on the blog, which the article may cite. */
   context: NumberedSource[]
   /** The titles and leads of the latest posts, newest first. */
   recent: { title: string; excerpt: string }[]

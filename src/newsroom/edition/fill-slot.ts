@@ -42,7 +42,7 @@ export type Publishing = {
   illustrate: Illustrator | null
 }
 
-/** The context that all slots of a run share. */
+/** The context that all slots in a run share. */
 export type SlotContext = {
   date: string
   dryRun: boolean
@@ -55,7 +55,7 @@ export type SlotContext = {
   /** Throws if this run must not write any more posts. Posts that are already written are still published. */
   assertMayWrite: () => void
   publishing: Publishing
-  /** The posts of the last 30 days. This run adds its own posts at the front. */
+  /** Posts from the last 30 days. This run adds its own posts at the front. */
   recent: RecentPost[]
   progress: Pick<Progress, 'slot'>
   onError: (error: unknown) => void

@@ -59,7 +59,7 @@ export function testItemsFrom(sources: NumberedSource[], seed: string): TestItem
 
 /**
  * Chooses the test items for a batch: at most `errors` planted errors, each of a different kind, and at least one true
- * sentence. Small batches get more true sentences, because otherwise only the errors would use the wording of a source.
+ * sentence. Small batches get more true sentences, because otherwise only the errors would use a source's wording.
  * Prefers kinds and texts that are not in `used` and units that the batch does not cite.
  */
 export function chooseTestItems(

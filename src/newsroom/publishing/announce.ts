@@ -21,7 +21,7 @@ const INDEXNOW_HINTS: Record<number, string> = {
 /**
  * Notifies search engines of new pages through IndexNow, and a WebSub hub of changed feeds with one request per feed.
  * `urls` and `feeds` are absolute. `siteUrl` is the origin of the site, which serves the key at `/{key}.txt`. If `urls`
- * is empty, sends no requests. Never rejects, because failures are part of the result.
+ * is empty, sends no requests. Never rejects, because the result lists the failures.
  */
 export async function announce(options: {
   urls: string[]

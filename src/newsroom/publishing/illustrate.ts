@@ -19,8 +19,8 @@ import {
 } from '#newsroom/publishing/pictures/variants.ts'
 import { CITATION } from '#text/citations.ts'
 
-// The maximum size of a thumbnail in bytes, and the palette sizes to try in turn. They need 8, 4 or 2 bits per pixel.
-// With 2 bits, every image of this size is small enough.
+// The maximum size of a thumbnail in bytes, and the palette sizes to try in turn. They need 8, 4 or 2 bits per pixel,
+// and with 2 bits, every thumbnail is small enough.
 const MAX_PNG_BYTES = 300_000
 const COLOURS = [256, 16, 4] as const
 
@@ -52,9 +52,9 @@ export async function illustrate({
 type Article = Pick<PostToPublish, 'id' | 'category' | 'title' | 'excerpt' | 'date' | 'tags' | 'markdown'>
 
 /**
- * Chooses the design of a post's cover, and returns it with the article's numbers. The figure suits the subject. It
- * differs from the figures of the nine nearest posts in its category and the two nearest posts in other categories with
- * the same tone.
+ * Chooses a post's cover design, and returns it with the article's numbers. The figure suits the subject and differs
+ * from the figures of the nine nearest posts in its category and the two nearest posts in other categories with the
+ * same tone.
  */
 export function faceOf(archive: Archive, article: Article): { face: Face; numbers: string[] } {
   const { id, category, title, excerpt, date, tags, markdown } = article

@@ -26,7 +26,7 @@ const frontMatter = z.object({
   sources: z.array(z.object({ title: z.string().min(1), publisher: z.string().min(1), url: z.url() })).min(1),
 })
 
-/** An article of the first edition: its front matter and its Markdown. */
+/** An article in the first edition: its front matter and its Markdown. */
 export type StarterArticle = z.infer<typeof frontMatter> & { id: string; category: string; markdown: string }
 
 const edition = z.object({ writer: z.object({ model: z.string(), provider: z.string() }), note: z.string().nullable() })

@@ -2,9 +2,9 @@ import type { Evidence } from '#blog/post.ts'
 import { sentencesOf } from '#text/sentences.ts'
 
 /**
- * A sentence of an article as readers see it. `evidence` contains its recorded units, or is null if the sentence claims
- * nothing or the article has no recorded evidence. `cited` contains the numbers of the sources that its paragraph
- * cites.
+ * A sentence in an article, as readers see it. `evidence` contains its recorded units, or is null if the sentence
+ * claims nothing or the article has no recorded evidence. `cited` contains the numbers of the sources that its
+ * paragraph cites.
  */
 export type Sentence = { text: string; evidence: Evidence[] | null; cited: number[] }
 

@@ -124,7 +124,7 @@ function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null)
 
 const CAPTION = /^Caption: /
 
-// Splits a paragraph wherever its author put two line breaks in a row.
+// Splits a paragraph at each pair of consecutive line breaks.
 function paragraphsOf(node: Paragraph): [Block['kind'], Piece[]][] {
   const texts = linesOf(node)
     .join('\n')
@@ -159,7 +159,8 @@ function itemPieces(item: ListItem): Piece[] {
 const MAX_NAMED_ROWS = 100
 const MAX_NAMED_ROW = 300
 
-// Adds the column names to each row so that it makes sense alone, unless that would multiply the length of the text.
+// Adds the column names to each row so that it makes sense alone, unless that would make the text several times as
+// long.
 function rowsOf({ children }: Table): string[] {
   const rows = children.map((row) => row.children.map((cell) => textOf([cell])))
   const filled = rows.filter((cells) => cells.some(Boolean))

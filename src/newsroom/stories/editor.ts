@@ -16,7 +16,7 @@ type Day = {
   /** All collected entries, grouped into stories by code. */
   stories: Story[]
   categories: { id: string; posts: number }[]
-  /** The posts of the last 30 days, newest first. */
+  /** Posts from the last 30 days, newest first. */
   published: Published[]
   /** The kind of each source, such as `vendor`, by source id. */
   kinds: ReadonlyMap<string, string>

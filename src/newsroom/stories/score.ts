@@ -5,7 +5,7 @@ import { compare, storyOf, type EditedStory, type Story } from '#newsroom/storie
 
 const HOUR_MS = 3600 * 1000
 
-// A story's freshness halves in this time.
+// A story's freshness halves in this number of hours.
 const HALF_LIFE_HOURS = 24
 
 // Matches titles of advertisements, job offers, recordings, giveaways, live blogs and digests.

@@ -41,7 +41,7 @@ export function storyOf(entries: Entry[]): Story {
   }
 }
 
-/** Returns an entry's key: the URL of its page, and its id if that differs. */
+/** Returns an entry's key: its page URL, and its id if that differs. */
 export function keyOf({ id, url }: Entry): string {
   return id === undefined || id === url ? url : `${url} ${id}`
 }

@@ -106,7 +106,7 @@ const CONSTANTS = ['1', '7', '12', '24', '60', '100']
 const DECIMAL = /\d+(?:\.\d+)?/g
 const MAX_COMPUTE_LENGTH = 200
 
-// Evaluates arithmetic over numbers in the evidence, such as `54 - 21`. Returns the result, and the result as a
+// Evaluates arithmetic over numbers in the evidence, such as `54 - 21`. Returns the result both as a number and as a
 // percentage.
 function resultsOf(compute: string, evidence: string, given: Figure[]): number[] {
   const written = evidence.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(DECIMAL) ?? []
@@ -128,7 +128,7 @@ function isRounded(text: string, value: number, result: number): boolean {
 function evaluate(text: string): number {
   const bracket = /\(([^()]*)\)/.exec(text)
   if (bracket !== null) return evaluate(text.replace(bracket[0], evaluate(bracket[1] ?? '').toFixed(9)))
-  // Split at the operator that is evaluated last: the last one of the lowest precedence.
+  // Split at the operator that is evaluated last, which is the last one with the lowest precedence.
   const [, left, sign, right] = /^(.+)([+-])(.+)$/.exec(text) ?? /^(.+)([*/])(.+)$/.exec(text) ?? []
   if (left === undefined || right === undefined) return text === '' ? NaN : Number(text)
   const [one, other] = [evaluate(left), evaluate(right)]

@@ -73,7 +73,7 @@ const clausesOf = remembered(({ text }) => {
 })
 const stemsOf = remembered(({ text }) => contentStems(plain(text)))
 
-// Returns the clause of the evidence that shares the most words with the claim.
+// Returns the clause in the evidence that shares the most words with the claim.
 function nearestClause(own: Set<string>, cited: Unit[]): string {
   const clauses = cited
     .flatMap(clausesOf)

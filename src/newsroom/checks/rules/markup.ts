@@ -34,7 +34,7 @@ const PATTERNS: Patterns = {
 const BLOCK_MARKUP: Patterns = {
   'block-markup': [/^\s{0,3}(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,3}[.)]\s|\||[-*_=]{3,}\s*$)/m],
 }
-// Allows U+FE0F, which selects the colour form of an emoji.
+// Allows U+FE0F, which selects an emoji's colour form.
 const HIDDEN =
   /(?!\uFE0F)\p{Default_Ignorable_Code_Point}|[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\uFFFC\uFFFD]|(?![\n\t])\p{Cc}/u
 

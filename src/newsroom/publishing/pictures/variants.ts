@@ -7,7 +7,7 @@ import { HEIGHT, WIDTH } from '#covers/drawing.ts'
 /** A file in a post's folder. */
 export type Variant = { name: string; body: Uint8Array; contentType: string }
 
-/** The pixels of an image as RGBA values, row by row. */
+/** An image's pixels as RGBA values, row by row. */
 export type Pixels = { data: Uint8Array; width: number; height: number }
 
 /**

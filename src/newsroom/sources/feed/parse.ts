@@ -79,7 +79,7 @@ type ParsedEntry = ParsedFeed['entries'][number]
 type Maybe = string | null | undefined
 type Text = { value: Maybe; isPlain: boolean }
 
-// An item of a feed in any format. The first usable value of `links`, `dates` and `bodies` wins.
+// An item in a feed of any format. The first usable value of `links`, `dates` and `bodies` wins.
 type Item = { base: string; id: Maybe; links: Maybe[]; title: Text; dates: Maybe[]; bodies: Text[]; author: Maybe }
 
 // Returns null if the entry has neither a title nor text, or if it cannot be read, for example because it is nested too

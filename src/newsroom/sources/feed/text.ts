@@ -46,7 +46,9 @@ export function textOfPlain(text: string): string {
   return cutAt(joined.trim(), MAX_TEXT)
 }
 
-/** Extracts the article of an HTML page. Returns null if it has fewer than 400 characters. `url` is the page's URL. */
+/**
+ * Extracts the article from an HTML page. Returns null if it has fewer than 400 characters. `url` is the page's URL.
+ */
 export function articleOfPage(html: string, url: string): PageArticle | null {
   const page = parseHtml(html, { isPage: true })
   dropEnd(page, MAX_PAGE_TEXT)
