@@ -10,7 +10,7 @@ import { editedStory } from '#newsroom/stories/story.ts'
 export const SLOT_STATES = {
   published: { words: 'published', isFilled: true, mayRetry: false },
   already: { words: 'was published before', isFilled: true, mayRetry: false },
-  held: { words: 'waits at the desk for a person (npm run review)', isFilled: true, mayRetry: false },
+  held: { words: 'is waiting for a review at the desk (npm run review)', isFilled: true, mayRetry: false },
   elsewhere: { words: 'is being filled by another newsroom', isFilled: true, mayRetry: true },
   ready: { words: 'would be published', isFilled: true, mayRetry: false },
   dropped: { words: 'no story could be published', isFilled: false, mayRetry: false },

@@ -85,7 +85,7 @@ async function readPage(
   try {
     const article = await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
     if (article.text.length > length) return article
-    return new FetchError('unreadable', `The page ${url} has no more text than its feed.`)
+    return new FetchError('unreadable', `The page ${url} does not contain more text than its feed.`)
   } catch (error) {
     if (error instanceof FetchError) return error
     throw error
