@@ -8,12 +8,12 @@ export type Token = { word: string; start: number; end: number }
 // search index.
 const WORD = /[\p{L}\p{N}\p{M}+#]*[\p{L}\p{N}][\p{L}\p{N}\p{M}+#]*/gu
 
-/** Returns the words in text in order, with their positions. */
+/** Returns the words in text, in order, with their positions. */
 export function tokenize(text: string): Token[] {
   return foldedWords(text, WORD).map(({ folded, at, end }) => ({ word: folded, start: at, end }))
 }
 
-/** Returns the words in text in order. */
+/** Returns the words in text, in order. */
 export function wordsOf(text: string): string[] {
   return tokenize(text).map(({ word }) => word)
 }

@@ -4,7 +4,7 @@ export type Word = { text: string; folded: string; at: number; end: number }
 // Letters and digits, with apostrophes between them: can't, O’Brien.
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu
 
-/** Returns the words in text in order. By default, hyphens, full stops and commas separate words, even in numbers. */
+/** Returns the words in text, in order. By default, hyphens, full stops and commas separate words, even in numbers. */
 export function wordsOf(text: string, pattern = WORD): Word[] {
   return Array.from(text.matchAll(pattern), ({ 0: word, index }) => {
     return { text: word, folded: fold(word), at: index, end: index + word.length }

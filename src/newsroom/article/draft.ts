@@ -213,9 +213,7 @@ export function words(draft: Draft): number {
   return texts.reduce((sum, { text }) => sum + wordsIn(text), 0)
 }
 
-/**
- * Counts the words in text. `3,214` and `don't` count as one word each, but a dash or a vertical bar does not count.
- */
+/** Counts the words in text. `3,214` and `don't` are one word each. Dashes and vertical bars are not words. */
 export function wordsIn(text: string): number {
   return (text.match(/[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu) ?? []).length
 }

@@ -59,7 +59,7 @@ export type Accepted = {
   planted: PlantedError[]
   /** The sentences that were cut, with the codes of the findings against them. */
   cut: { text: string; codes: string[] }[]
-  /** Sentences in the report about sources that were left out. */
+  /** Sentences for the report, about sources that were left out. */
   notes: string[]
   /**
    * Addresses of sentences without a trusted verdict. If there are any, the post is held until a person approves it.

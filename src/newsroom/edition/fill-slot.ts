@@ -63,7 +63,7 @@ export type SlotContext = {
 
 /**
  * Fills a slot: claims it, tries candidates in turn until one yields an article, and publishes it. Skips steps that an
- * earlier run completed. Rejects with NoWriter, BudgetExceeded or a storage error; a later run can still fill the slot.
+ * earlier run completed. Rejects with NoWriter, BudgetExceeded or a storage error. A later run can still fill the slot.
  */
 export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
   const { desk, archive } = context.storage
@@ -232,7 +232,7 @@ function outcomeOf(
   }
 }
 
-// Adds up the numbers of errors that were planted for, and found by, all judges.
+// Adds up all judges' counts of planted and found errors.
 function judgedOf(judging: Judging | undefined): Outcome['judged'] {
   if (judging === undefined) return null
   const judges = [judging, ...(judging.others ?? [])]

@@ -55,9 +55,7 @@ const outcome = z.object({
 
 /** Fields with the results of reading an edition's sources. Both its plan and its report contain them. */
 export const collected = {
-  /**
-   * The number of sources that were read, and the number of entries in them. Earlier versions' plans lack `sources`.
-   */
+  /** The number of sources that were read, and the number of entries in them. Older plans lack `sources`. */
   sources: z.number().default(0),
   entries: z.number(),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),

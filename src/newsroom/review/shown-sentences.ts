@@ -38,7 +38,7 @@ type Shown = {
   readSource: ReadSource
 }
 
-/** Marks a post's sentences, and adds its evidence and the newsroom's notes to each. */
+/** Marks a post's sentences, and adds the evidence and the newsroom's notes to each of them. */
 export async function shownSentences(post: Shown): Promise<{ html: string; sentences: ShownSentence[] }> {
   const { evidence, sources, findings, notes, readSource } = post
   const { html, sentences } = markPost(post, evidence)

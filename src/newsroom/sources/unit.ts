@@ -17,7 +17,7 @@ export type Unit = {
    */
   block: number
   mark: 'byline' | 'date' | 'caption' | 'boilerplate' | null
-  /** This is set if the unit is part of a block quote. `by` is the quote's speaker or author, if known. */
+  /** Present only if the unit is part of a block quote. `by` is the quote's speaker or author, if known. */
   quoted?: { by: string | null }
 }
 

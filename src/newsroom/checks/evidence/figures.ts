@@ -72,8 +72,7 @@ function figuresOf(unit: Unit, { all }: CitedClaim): Figure[] {
   })
 }
 
-// Returns true if the evidence suggests a date. In a source dated 24 July, `Thursday` or `next week` suggests `30
-// July`.
+// Returns true if the evidence suggests a date. For a source dated 24 July, `Thursday` suggests `30 July`.
 function isSuggested(figure: Figure, evidence: string, sourceDate: string): boolean {
   return Array.from({ length: 2 * MAX_DAYS + 1 }).some((_, index) => {
     const day = new Date(Date.parse(sourceDate) + (index - MAX_DAYS) * 864e5)
@@ -84,8 +83,8 @@ function isSuggested(figure: Figure, evidence: string, sourceDate: string): bool
   })
 }
 
-// Returns true if the evidence contains the month and the day of a date only separately, such as `12 February` and `the
-// 14th` for `February 14`.
+// Returns true if the evidence contains a date's month and day only separately, such as `February 12` and `the 14th` for
+// `February 14`.
 function isInParts({ values: [value] }: Figure, given: Figure[]): boolean {
   const [, month, day] = /^\.{4}(-\d\d-)(\d\d)$/.exec(String(value)) ?? []
   const values = given.flatMap((other) => other.values.map(String))

@@ -2,5 +2,6 @@
 export type LanguageFn = (highlighter: never) => object
 
 declare const grammar: LanguageFn
-// The package's modules have default exports. oxlint-disable-next-line import/no-default-export
+// The package's modules have default exports.
+// oxlint-disable-next-line import/no-default-export
 export default grammar
