@@ -205,7 +205,7 @@ test('the site-wide feeds and their headers contain the hub, but the category fe
   for (const path of FEEDS) expect(await quiet.get(path)).not.toContain('hub')
 })
 
-test('feeds respond with 503 and are not cached while a text is unavailable, and recover afterwards', async () => {
+test('feeds respond with 503 and are not cached while an article is unavailable, and recover afterwards', async () => {
   const feeds = await startFeeds()
   for (const id of ['good', 'bad']) await feeds.publish({ id })
   const key = 'posts/technology/bad/content.json'
@@ -229,7 +229,7 @@ test('feeds respond with 503 and are not cached while a text is unavailable, and
   for (const { content_html } of (await entriesOf(feeds)).json) expect(content_html).toContain('Its text.')
 })
 
-test('a feed with a damaged text contains its summary instead, and is not cached', async () => {
+test('a feed with a damaged article contains its summary instead, and is not cached', async () => {
   const feeds = await startFeeds()
   for (const id of ['good', 'bad']) await feeds.publish({ id })
   await feeds.bucket.put('posts/technology/bad/content.json', Buffer.from('{'), { contentType: 'application/json' })

@@ -17,7 +17,7 @@ import {
 import { numberedSources, readStories, unknownIds } from './fixtures/newsroom/stories.ts'
 import { readTrial } from './fixtures/newsroom/trial/trial.ts'
 
-// Changes one claim of a good draft at a time, and measures how many of these faults the checks block or question.
+// Changes one claim in a good draft at a time, and measures how many of these faults the checks block or question.
 
 /** For each group of kinds, the minimum fraction of faults that code must block. */
 const LEAST_BLOCKED: [kinds: Kind[], share: number][] = [

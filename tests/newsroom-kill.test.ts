@@ -16,7 +16,8 @@ const KILLS = gateway === null ? 100 : 30
 const KILLS_AN_EDITION = 12
 const SLOTS = 5
 
-// The maximum duration of an edition in milliseconds on a busy machine. With a real store, an edition takes longer.
+// The longest time that an edition takes on a busy machine, in milliseconds. With a real store, an edition takes
+// longer.
 const MOST = gateway === null ? 6_000 : 15_000
 
 const chance = chanceOf('kills of an edition')

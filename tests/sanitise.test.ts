@@ -28,11 +28,11 @@ test('for any input, the output contains only allowed elements, attributes and v
   )
 })
 
-test('sanitising a text a second time does not change it', () => {
+test('sanitising HTML a second time does not change it', () => {
   for (const { html } of [...HOSTILE, ...HARMLESS]) expect(sanitizeHtml(sanitizeHtml(html))).toBe(sanitizeHtml(html))
 })
 
-test('changes only the encoding of entities in a harmless text', () => {
+test('changes only the encoding of entities in harmless HTML', () => {
   const spelt = (html: string) =>
     html.replace(/ (open|reversed)>/, ' $1="">').replace('" https://example.org/ "', '"https://example.org/"')
   const changed = HARMLESS.filter(({ html }) => sanitizeHtml(html) !== spelt(html)).map(({ name }) => name)
@@ -69,7 +69,7 @@ const TOO_MUCH: Record<string, string> = {
   'unclosed comments': `in the middle${'<!--'.repeat(50_000)}`,
 }
 
-test.each(Object.entries(TOO_MUCH))('limits the element tree, but keeps the words, of a text with %s', (_, html) => {
+test.each(Object.entries(TOO_MUCH))('limits the element tree of a text with %s, but keeps its words', (_, html) => {
   const bounded = boundedHtml(html)
   const { depth, elements } = sizeOf(bounded)
   expect(depth).toBeLessThanOrEqual(200)
@@ -85,7 +85,7 @@ test('drops a tag with more than 100 attributes', () => {
   expect(boundedHtml(withAttributes(100))).toBe(withAttributes(100))
 })
 
-test('truncates a text to 2,000,000 characters', () => {
+test('truncates text to 2,000,000 characters', () => {
   expect(boundedHtml(`<p>${'x'.repeat(1_500_000)}</p>`)).toHaveLength(1_500_007)
   expect(boundedHtml(`<p>${'x'.repeat(5_000_000)}</p>`)).toHaveLength(2_000_000)
 })
@@ -100,7 +100,7 @@ test('limits the depth of any text', () => {
   )
 })
 
-test('does not change the tree of an ordinary text', () => {
+test('does not change the tree of ordinary HTML', () => {
   const ordinary = [
     ...HARMLESS.map(({ html }) => html),
     '<p>One<p>Two<ul><li>a<li>b<ul><li>c</ul><li>d</ul><p>Three<div>Four</div>Five',
@@ -160,7 +160,7 @@ test('keeps only the symbols and the layout of a formula', () => {
   )
 })
 
-// Returns elements and attributes in a text that the allow-list does not permit.
+// Returns the elements and attributes in HTML that the allow-list does not permit.
 function strangersIn(html: string): string[] {
   return strangers(parseFragment(html, { scriptingEnabled: false }))
 }

@@ -40,7 +40,7 @@ const SEARCHES: readonly (readonly [typed: string, ...expected: string[]])[] = [
   ['eip4844', 'blobs-priced-apart'],
   ['contextwindow', 'what-a-context-window-costs'],
   ['head-of-line', 'head-of-line-blocking-and-quic'],
-  // Misspelt, or in the other of British and American English.
+  // Misspelt, or in American spelling instead of British.
   ['idempotancy', 'idempotency-keys'],
   ['merkel tree', 'merkle-trees-from-first-principles'],
   ['Merkle trie', 'merkle-trees-from-first-principles'],
@@ -61,7 +61,7 @@ const SEARCHES: readonly (readonly [typed: string, ...expected: string[]])[] = [
   ['how much memory does a long context need', 'what-a-context-window-costs'],
   ['can I trust npm packages', 'what-a-package-signature-proves'],
   ['what happens to a file when the power fails', 'how-a-file-survives-a-crash'],
-  // Words for an article's subject that the article does not use.
+  // Words for an article's subject that do not occur in the article.
   ['charged twice', 'idempotency-keys'],
   ['structured output', 'constrained-decoding'],
   ['login without password', 'passkeys-and-recovery'],

@@ -5,8 +5,8 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { assignmentWith, knowing, modelWith, textsOf, type Answers } from './fixtures/newsroom/assignment.ts'
 import { findingsOf, readTrial, type TrialDraft } from './fixtures/newsroom/trial/trial.ts'
 
-// Ten honest first drafts and five faulty ones. The tests check code's findings and the published sentences, first with
-// a careful judge that knows the false sentences, then with one that supports everything.
+// Ten honest first drafts and five faulty ones. The tests check the findings of the code checks and the published
+// sentences, first with a careful judge that knows the false sentences, then with one that supports everything.
 
 const trial = readTrial()
 const honest = trial.flatMap(({ name, sources, drafts }) =>

@@ -30,12 +30,14 @@ import { cluster } from '#newsroom/stories/similarity.ts'
 /** The dependencies and settings for running editions. */
 export type Newsroom = {
   storage: Storage
-  /** The categories, and how many posts each gets in an edition. */
+  /** The categories, each with its number of posts per edition. */
   categories: { id: string; posts: number }[]
   sources: Source[]
   reading: PageReading
   drafting: Drafting
-  /** Resolves to why no writer can be reached, or to null if one can. Sends no request to a model. */
+  /**
+   * Resolves to the reason why no writer can be reached, or to null if one can be reached. Sends no request to a model.
+   */
   whyNoWriter: () => Promise<string | null>
   spending: { budget: Budget; prices: Prices }
   publishing: Publishing
@@ -68,10 +70,10 @@ const HOUR_MS = 3600 * 1000
 const MAX_AGE_MS = 72 * HOUR_MS
 
 /**
- * Produces the edition of a day, or its missing parts: collects entries, plans, fills the slots, announces the posts
- * and stores a report. If no writer can be reached, only publishes posts that are already written. You can kill a run
- * at any point and start it again, and several newsrooms can work on the same edition. Rejects only if the storage
- * fails. Any other error affects only its source, story or slot, and is in the report.
+ * Produces a day's edition, or its missing parts: collects entries, plans, fills the slots, announces the posts and
+ * stores a report. If no writer can be reached, only publishes posts that are already written. You can kill a run at
+ * any point and start it again, and several newsrooms can work on the same edition. Rejects only if the storage fails.
+ * Any other error affects only its source, story or slot, and is in the report.
  */
 export async function runEdition(newsroom: Newsroom, order: Order): Promise<Report> {
   const { storage, drafting, announce, progress, now, onError } = newsroom
@@ -134,7 +136,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   return report
 }
 
-// An edition of an earlier day must not use later entries. 36 hours after a day begins in UTC, it has ended in every
+// An edition for an earlier day must not use later entries. 36 hours after a day begins in UTC, it has ended in every
 // time zone.
 function withinDay(date: string, now: Date): Date {
   return new Date(Math.min(now.getTime(), Date.parse(`${date}T00:00:00Z`) + 36 * HOUR_MS))
@@ -177,7 +179,7 @@ async function fillSlots(
   // Load this module only after collecting has freed its memory, because both together would set the peak memory use of
   // an edition.
   const { fillSlot } = await import('#newsroom/edition/fill-slot.ts')
-  // The reason that no more posts can be written, or null.
+  // The reason why no more posts can be written, or null.
   let stopReason: Error | null = noWriter === null ? null : new NoWriter(noWriter)
   const assertMayWrite = () => {
     if (stopReason !== null) throw stopReason

@@ -9,7 +9,7 @@ export function citedNumbers(list: string): number[] {
     .toSorted((one, other) => one - other)
 }
 
-/** Removes all citations from a text. */
+/** Removes all citations from text. */
 export function withoutCitations(text: string): string {
   return text.replace(CITATION, '').trim()
 }

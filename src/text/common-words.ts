@@ -22,7 +22,7 @@ export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word.replace(/(?:n't|'(?:s|re|ve|ll|d|m))$/, ''))
 }
 
-/** Returns the stems of all words in a text that are not function words. */
+/** Returns the stems of all words in text that are not function words. */
 export function contentStems(text: string): Set<string> {
   const words = new Set(wordsOf(text).map(({ folded }) => folded))
   return new Set([...words].filter((word) => word.length > 1 && !isFunctionWord(word)).map(stem))

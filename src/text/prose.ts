@@ -2,7 +2,7 @@ const CODE_SPAN = /`([^`\n]+)`/g
 // The stars in `2*3` are not emphasis.
 const EMPHASIS = /(?<![\p{L}\p{N}])\*+(?=\S)|(?<=\S)\*+(?![\p{L}\p{N}])/gu
 
-/** Returns the pieces of inline code in a text, without backticks. */
+/** Returns the inline code in text, without backticks. */
 export function codeSpans(text: string): string[] {
   return Array.from(text.matchAll(CODE_SPAN), ([, code = '']) => code)
 }

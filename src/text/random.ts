@@ -1,7 +1,9 @@
 /** A pseudo-random number generator. */
 export type Random = ReturnType<typeof createRandom>
 
-/** Returns a 32-bit hash: FNV-1a with the last step of MurmurHash3, so that similar texts have different hashes. */
+/**
+ * Returns a 32-bit hash: FNV-1a with the finalizer of MurmurHash3, so that similar texts have very different hashes.
+ */
 export function hash(text: string): number {
   let h = 2166136261
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619)

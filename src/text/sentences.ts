@@ -4,14 +4,14 @@ import { quotedIn } from '#text/quoted.ts'
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /**
- * Splits a text into trimmed sentences. A line break ends a sentence. A quotation and its "said X" stay in one
- * sentence. Quotations and brackets are split only if they are long.
+ * Splits text into trimmed sentences. A line break ends a sentence. A quotation and the words that name its speaker
+ * ("said X") stay in one sentence. Quotations and brackets are split only if they are long.
  */
 export function sentencesOf(text: string): string[] {
   return text.split(/\n+/).flatMap(sentencesOfLine)
 }
 
-/** Shortens a text to at most `limit` characters, at the end of a paragraph, a sentence or a word. */
+/** Shortens text to at most `limit` characters, at the end of a paragraph, a sentence or a word. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text
   const start = text.slice(0, limit)
@@ -43,7 +43,7 @@ function sentencesOfLine(line: string): string[] {
   return sentences
 }
 
-// Number of UTF-16 units before and after a boundary to examine, to decide whether a sentence ends there.
+// Number of UTF-16 code units to examine before and after a boundary to decide whether a sentence ends there.
 const WINDOW = 80
 
 // A longer quotation is split into sentences.
@@ -70,7 +70,7 @@ function boundariesOf(line: string): number[] {
 const MISSED =
   /(?<=[\p{L}\d%][\p{Ll}\d%)”’"]|\p{Lu}{2})\.[”’")\]]* +(?=[\p{Ll}\d$€£])|[.!?][”’")]*(?:\[\d{1,3}\]){1,5} *(?=\p{Lu})|…[”’")]* +(?=\p{Lu})/gu
 
-// True if the two texts belong to the same sentence.
+// True if the text before a boundary and the text after it belong to the same sentence.
 function isWithin(upTo: string, after: string): boolean {
   const before = upTo.trimEnd()
   // If no space follows, an ASCII mark (as in `./` and ?q=1) does not end a sentence. Some other scripts have no spaces

@@ -1,17 +1,17 @@
-/** A word in a text. `folded` is its form for comparisons; `at` and `end` are positions in UTF-16 units. */
+/** A word in text. `folded` is its form for comparisons. `at` and `end` are positions in UTF-16 code units. */
 export type Word = { text: string; folded: string; at: number; end: number }
 
 // Letters and digits, with apostrophes between them: can't, O’Brien.
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu
 
-/** Returns the words of a text in order. By default, hyphens, full stops and commas separate words, even in numbers. */
+/** Returns the words in text, in order. By default, hyphens, full stops and commas separate words, even in numbers. */
 export function wordsOf(text: string, pattern = WORD): Word[] {
   return Array.from(text.matchAll(pattern), ({ 0: word, index }) => {
     return { text: word, folded: fold(word), at: index, end: index + word.length }
   })
 }
 
-/** Returns a text in lowercase, without accents, and with straight quotation marks and apostrophes. */
+/** Returns text in lowercase, without accents, and with straight quotation marks and apostrophes. */
 export function fold(text: string): string {
   const straight = text.replaceAll(/[‘’′]/g, "'").replaceAll(/[“”″]/g, '"').toLowerCase()
   // Return early for ASCII, because most words are ASCII and normalisation is slow.

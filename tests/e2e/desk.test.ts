@@ -259,7 +259,7 @@ test(
     const made = await making
     expect([made.status, made.output], made.output).toEqual([
       0,
-      expect.stringContaining('waits at the desk for a person'),
+      expect.stringContaining('is waiting for a review at the desk'),
     ])
     const list = async () => JSON.parse((await command(held, ['list', '--json'])).output)
     const waiting = await list()

@@ -4,15 +4,15 @@ import { draftShape } from '#newsroom/article/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /**
- * Returns the JSON Schema of a draft that cites these sources. It stays within the limits that providers document for
+ * Returns the JSON Schema for a draft that cites these sources. It stays within the limits that providers document for
  * structured output:
  * - OpenAI (https://platform.openai.com/docs/guides/structured-outputs#supported-schemas): at most 10 levels, 5,000
- *   properties, 1,000 enum values, 15,000 characters in an enum of more than 250 values, and 120,000 characters of names and
- *   values. Every object is closed and every property is required.
- * - Anthropic (https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations): at most 24
- *   optional properties and 16 properties with a union, and no recursion.
- * - Google (https://ai.google.dev/api/generate-content#FIELDS.response_json_schema): no numeric limits, but only some keywords
- *   are supported, and none next to `$ref`.
+ *   properties, 1,000 enum values, 15,000 characters in an enum with more than 250 values, and 120,000 characters in
+ *   all names and values. Every object must be closed and every property required.
+ * - Anthropic (https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations): at
+ *   most 24 optional properties and 16 properties with a union, and no recursion.
+ * - Google (https://ai.google.dev/api/generate-content#FIELDS.response_json_schema): no numeric limits, but only some
+ *   keywords are supported, and none next to `$ref`.
  */
 export function draftSchema(sources: NumberedSource[]): JSONSchema7 {
   const unit = unitOf(sources)

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
 /**
- * Builds the schema of a draft. The schemas of unit ids (`S1.12`) and source ids (`S1`) are parameters so that the
- * schema for a model can list the valid ids. In each sentence, `from` contains the ids of the units that support it.
- * `compute` is the arithmetic behind a number in the sentence, such as `54 - 21`, or an empty string.
+ * Builds the schema for drafts. The schemas for unit ids (`S1.12`) and source ids (`S1`) are parameters so that the
+ * schema sent to a model can list the valid ids. In each sentence, `from` contains the ids of the units that support
+ * it. `compute` is the arithmetic behind a number in the sentence, such as `54 - 21`, or an empty string.
  */
 export function draftShape<Id extends z.ZodType<string>>({ unit, source }: { unit: Id; source: Id }) {
   const [text, from] = [z.string(), z.array(unit)]
@@ -28,7 +28,7 @@ export function draftShape<Id extends z.ZodType<string>>({ unit, source }: { uni
   return z.object({
     // One sentence that says what is new and for whom it matters.
     angle: z.string(),
-    // Ids of sources that report another event.
+    // Ids of sources that report a different event.
     leave_out: z.array(source),
     title: sentence,
     excerpt: z.array(sentence),
@@ -44,13 +44,13 @@ export type Draft = z.infer<ReturnType<typeof draftShape<z.ZodString>>>
 /** Blocks under a heading. */
 export type Section = Draft['sections'][number]
 
-/** A paragraph, list, quotation, code block or table of a section. */
+/** A paragraph, list, quotation, code block or table in a section. */
 export type Block = Section['blocks'][number]
 
 /** A sentence with its evidence. */
 export type Sentence = Draft['title']
 
-/** A sentence or another part of a draft that needs evidence. */
+/** A sentence, or another part of a draft, that needs evidence. */
 export type Claim = {
   /**
    * The claim's address in the draft: `title`, `excerpt.0`, `sections.1.heading`, `sections.1.blocks.2.sentences.0`,
@@ -71,7 +71,7 @@ export type Piece = Sentence & { speaker?: string }
 
 /**
  * Returns the draft with each claim replaced by the pieces that `edit` returns for it. Calls `edit` in reading order.
- * If only one piece fits, such as in a title, uses the first one. The cells of a table row are separated by ` | `.
+ * Where only one piece fits, such as in a title, it uses the first one. A table row's cells are separated by ` | `.
  * Removes blank pieces, empty tags and any parts that become empty. The result is well-formed: its first section has no
  * heading, and a section that loses its heading is merged into the previous one.
  */
@@ -143,7 +143,7 @@ type Evidenced = Pick<Claim, 'text' | 'from'>
 const CELL_SEPARATOR = ' | '
 const BLANK: Sentence = { text: '', from: [], compute: '' }
 
-/** Returns only the fields of a sentence. */
+/** Converts a piece to a sentence by dropping its other fields. */
 export function sentenceOf({ text, from, compute }: Piece): Sentence {
   return { text, from, compute }
 }
@@ -161,8 +161,8 @@ function withoutOpenColon(block: Block, index: number, blocks: Block[]): Block {
 }
 
 /**
- * Returns all claims of a draft in reading order. The cells of a table row are joined with ` | `. A table's header row
- * is not a claim.
+ * Returns a draft's claims in reading order. The cells of a table row are joined with ` | `. A table's header row is
+ * not a claim.
  */
 export function claimsOf(draft: Draft): Claim[] {
   const claims: Claim[] = []
@@ -173,10 +173,10 @@ export function claimsOf(draft: Draft): Claim[] {
   return claims
 }
 
-/** Text of a draft that readers see. Not every passage is a claim. */
+/** Text in a draft that readers see, whether or not it is a claim. */
 export type Passage = Pick<Claim, 'where' | 'block' | 'text'> & { kind: Claim['kind'] | 'tag' | 'speaker' | 'head' }
 
-/** Returns all text of a draft that readers see: its claims, tags, quoted speakers and table header rows. */
+/** Returns all text in a draft that readers see: claims, tags, quoted speakers and table header rows. */
 export function passages(draft: Draft): Passage[] {
   const claims = claimsOf(draft)
   const heads = draft.sections.flatMap(({ blocks }, section) =>
@@ -207,13 +207,13 @@ export function isWithin(where: string, address: string): boolean {
   return where === address || where.startsWith(`${address}.`)
 }
 
-/** Counts the words of an article, excluding its title, lead, headings and code. */
+/** Counts the words in an article, excluding its title, lead, headings and code. */
 export function words(draft: Draft): number {
   const texts = claimsOf(draft).filter(({ kind }) => !['title', 'lead', 'heading', 'code'].includes(kind))
   return texts.reduce((sum, { text }) => sum + wordsIn(text), 0)
 }
 
-/** Counts the words of a text. `3,214` and `don't` are one word each. A dash or vertical bar is not a word. */
+/** Counts the words in text. `3,214` and `don't` are one word each. Dashes and vertical bars are not words. */
 export function wordsIn(text: string): number {
   return (text.match(/[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu) ?? []).length
 }

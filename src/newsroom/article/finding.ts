@@ -10,7 +10,7 @@ export const SEVERITIES = {
   ask: { revisions: 0 },
 } as const
 
-/** The name of the judge's check starts with this text. Readers see it. */
+/** The beginning of the judge check's name, which readers see. */
 export const JUDGED_NAME = 'Each sentence compared with its evidence'
 
 const common = {
@@ -20,7 +20,7 @@ const common = {
   where: z.string(),
   /** A message that tells the writer what to do. For `ask`, the question that the judge must answer. */
   message: z.string(),
-  /** The words in question, at most 200 characters. */
+  /** The words that caused the finding, at most 200 characters. */
   evidence: z.string(),
   /** The id of the unit in which a check found the missing fact, or null. */
   unit: z.string().nullable().default(null),
@@ -36,7 +36,7 @@ const withLevel = z
 /** A problem or question that a check, the judge or the desk found in a draft. */
 export type Finding = z.infer<typeof current>
 
-/** The schema of a stored finding, including those of version 0.1.0. */
+/** Schema for stored findings, including those from version 0.1.0. */
 export const finding: z.ZodType<Finding> = z.union([current, withLevel])
 
 type Found = Omit<Finding, 'severity' | 'unit'> & Partial<Pick<Finding, 'unit'>>

@@ -168,7 +168,7 @@ function wordsOf(block: Block): string[] {
   return [block.text]
 }
 
-// Removes escapes from a text and collapses its white space.
+// Removes escapes from text and collapses its white space.
 function bare(text: string): string {
   return text.replaceAll('\\', '').replaceAll(/\s+/g, ' ').trim()
 }

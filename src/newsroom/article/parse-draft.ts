@@ -11,9 +11,9 @@ export type EditedArticle = { title: string; excerpt: string; tags: string[]; ma
 export type Recorded = { sources: Source[]; evidence: Evidence[] }
 
 /**
- * Parses an article as a draft, even if a person has edited it. Unchanged sentences keep their recorded units. In a
+ * Parses an article, which a person may have edited, as a draft. Unchanged sentences keep their recorded units. In a
  * changed sentence, a citation becomes a source id, such as `S1` for the first listed source. In an article without a
- * record, a citation covers all of its paragraph that precedes it. Content that a draft cannot represent (HTML, links,
+ * record, a citation covers everything before it in its paragraph. Content that a draft cannot represent (HTML, links,
  * images) stays in the text.
  */
 export function parseDraft(
@@ -34,7 +34,7 @@ export function parseDraft(
   }
 }
 
-/** Returns the publisher that an article's first line names as its only one, or null. */
+/** Returns the publisher that an article's first line names as the only one, or null if there is no such line. */
 export function publisherAlone(markdown: string, sources: Source[]): string | null {
   const [first] = nodesOf(markdown)
   if (first?.type !== 'paragraph') return null
@@ -43,14 +43,14 @@ export function publisherAlone(markdown: string, sources: Source[]): string | nu
   return sources.find(({ publisher }) => line === bare(onlyPublisherLine(publisher)))?.publisher ?? null
 }
 
-/** An article while it is parsed, and its recorded evidence by the text of each sentence. */
+/** An article that is being parsed, and functions that look up the evidence recorded for its sentences. */
 type Reading = {
   markdown: string
   hasRecord: boolean
   isRecorded: (text: string) => boolean
   /**
-   * Returns a sentence with the units recorded for it from the `cited` sources, and the source id of any other cited
-   * source.
+   * Returns a sentence with the units that the record lists for it. Ignores units from sources other than those in
+   * `cited`, unless `cited` is empty. A cited source that has no recorded unit is represented by its id.
    */
   sentence: (text: string, cited: number[]) => Sentence
 }
@@ -77,7 +77,7 @@ function openReading(markdown: string, recorded: Recorded | null, sources: Sourc
   }
 }
 
-// Makes texts comparable: titles and excerpts have typographic quotes, and Markdown has escapes.
+// Normalises text for comparisons, because titles and excerpts have typographic quotes and Markdown has escapes.
 function comparable(text: string): string {
   return text.replaceAll('\\', '').replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ').trim()
 }
@@ -116,7 +116,7 @@ function blocksOf(nodes: MarkdownNode[], reading: Reading): Block[] {
     const caption = nodes[table]?.type === 'table' ? paragraphAt(table - 1) : null
     return caption !== null && CAPTION.test(caption.text) ? caption : null
   }
-  // A paragraph with nothing but citations belongs to the code block above it.
+  // A paragraph that contains only citations belongs to the code block above it.
   const citationsOfCode = (code: number) => {
     const line = nodes[code]?.type === 'code' ? paragraphAt(code + 1) : null
     return line?.text === '' ? line.numbers : null

@@ -3,9 +3,9 @@ import { draftShape, mapClaims, type Claim, type Draft, type Piece } from '#news
 import { sentencesOf } from '#text/sentences.ts'
 
 /**
- * The schema of a draft that a model returns. Puts each sentence on one line, and splits a "sentence" that holds a
- * whole paragraph. Wrong facts are accepted here because the checks find them. Parsing fails if the title or the text
- * is missing.
+ * Schema for a draft that a model returns. Parsing puts each sentence on one line and splits a "sentence" that contains
+ * a whole paragraph. It fails if the title or the text is missing. It accepts wrong facts, because the checks find
+ * them.
  */
 export const draft: z.ZodType<Draft> = draftShape({ unit: z.string(), source: z.string() })
   .transform((given): Draft => {
@@ -16,9 +16,9 @@ export const draft: z.ZodType<Draft> = draftShape({ unit: z.string(), source: z.
   .refine(({ sections }) => sections.length > 0, 'there are no sections with text')
 
 /**
- * Cleans up the text that a model returned for a claim. Splits text of several sentences, except in list items,
- * headings and computed sentences. Each part keeps all ids. Removes the quotation marks around a quotation and uses a
- * name after a dash as its speaker.
+ * Cleans up the text that a model returned for a claim. Splits text that contains several sentences, except in list
+ * items, headings and computed sentences. Each part keeps all ids. Removes the quotation marks around a quotation and
+ * uses a name after a dash as its speaker.
  */
 export function readPieces(kind: Claim['kind'], piece: Piece): Piece[] {
   if (kind === 'row') return [piece]

@@ -8,7 +8,7 @@ export type MarkdownNode = ReturnType<typeof nodesOf>[number]
 
 type Inline = Extract<MarkdownNode, { type: 'paragraph' }>['children'][number]
 
-/** A piece of text and the numbers of the sources cited at its end. */
+/** Text, and the numbers of the sources cited at its end. */
 export type Run = { text: string; numbers: number[] }
 
 /** Parses an article's Markdown and returns its blocks in order. */
@@ -48,13 +48,13 @@ export function runsOf(node: MarkdownNode, markdown: string, isRecorded: (text: 
   return runs.map(tidied).filter(({ text, numbers }) => text !== '' || numbers.length > 0)
 }
 
-/** Returns the text of nodes without its citations, and the source numbers of all these citations. */
+/** Returns the nodes' text without citations, and the source numbers in those citations. */
 export function wholeOf(nodes: readonly MarkdownNode[], markdown: string, glue = ' '): Run {
   const pieces = piecesOf(nodes, { markdown, glue })
   return tidied({ text: pieces.map(({ text }) => text).join(''), numbers: pieces.flatMap(({ numbers }) => numbers) })
 }
 
-/** Returns the text of a heading. Headings have no citations, so text that looks like one is kept. */
+/** Returns a heading's text. Headings have no citations, so text that looks like one is kept. */
 export function headingOf({ children }: Extract<MarkdownNode, { type: 'heading' }>, markdown: string): string {
   return children
     .map((child) => inlineOf(child, markdown, (text) => text))
@@ -93,14 +93,14 @@ function isEnded(text: string): boolean {
   return /[.!?…:]["”’)*`]*$/.test(text.trimEnd())
 }
 
-// Returns the original Markdown of a block that a draft cannot represent.
+// Returns the original Markdown for a block that a draft cannot represent.
 function textOf(node: MarkdownNode, markdown: string): string {
   return node.type === 'paragraph' || node.type === 'tableCell'
     ? node.children.map((child) => inlineOf(child, markdown, marked)).join('')
     : marked(sourceOf(node, markdown))
 }
 
-// Returns text with bold, italic and code as Markdown, the form in which drafts store it.
+// Returns text with bold, italic and code as Markdown, as drafts store it.
 function inlineOf(node: Inline, markdown: string, mark: (text: string) => string): string {
   const inner = (children: readonly Inline[]) => children.map((child) => inlineOf(child, markdown, mark)).join('')
   if (node.type === 'text') return mark(node.value).replaceAll(/[ \t\r\n]+/g, ' ')

@@ -5,10 +5,10 @@ import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { CITATION } from '#text/citations.ts'
 
-/** A draft as Markdown with numbered citations, its sources in citation order, and the evidence of each sentence. */
+/** A draft as Markdown with numbered citations, its sources in citation order, and the evidence for each sentence. */
 export type Article = { markdown: string; sources: Source[]; evidence: Evidence[] }
 
-/** The label of the sentences that say what is different now. */
+/** The label of the paragraph that says what is different now. */
 export const WHAT_CHANGES = 'What changes:'
 
 /** Matches the first line of an article that relies on a single publisher. */
@@ -21,7 +21,7 @@ export function onlyPublisherLine(publisher: string): string {
 
 /**
  * Renders a draft as Markdown. Each sentence is followed by the numbers of its sources, which are numbered in order of
- * first citation. Earlier posts of the blog count as sources too. Everything except bold, italics and code is escaped,
+ * first citation. Earlier posts on the blog count as sources too. Everything except bold, italics and code is escaped,
  * so that model output cannot introduce links, images or markup.
  */
 export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article {
@@ -80,7 +80,7 @@ function dateOf({ date, firstSeen }: Pick<NumberedSource, 'date' | 'firstSeen'>)
   return date === '' ? {} : { date: date.slice(0, 'YYYY-MM-DD'.length) }
 }
 
-/** Maximum length of the quoted text of a unit in an article's record. */
+/** Maximum length of a unit's quoted text in an article's record. */
 export const LONGEST_QUOTE = 300
 
 /** The kinds of claims that are shown without citations. */

@@ -16,7 +16,7 @@ import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 /** All checks except the evidence check, in the order in which readers see them. */
 export const CHECKS: readonly Check[] = [copying, repeat, leakage, markup, language, form]
 
-/** The name of the evidence check, as readers see it. */
+/** The evidence check's name, as readers see it. */
 export const EVIDENCE_NAME = 'Every sentence cites the sentences of its sources that support it'
 
 /**

@@ -27,11 +27,11 @@ export type CitedClaim = {
   claim: Claim
   /** The units with the ids in `from`. */
   cited: Unit[]
-  /** The cited units, the rest of their blocks, and the units directly before and after them. */
+  /** The cited units, the other units in their blocks, and the units directly before and after them. */
   near: Unit[]
   /** The sources of the cited units. */
   sources: NumberedSource[]
-  /** All sources of the article. */
+  /** All of the article's sources. */
   all: NumberedSource[]
   /** The text of all sources, including titles, publishers and authors. */
   allText: string
@@ -61,8 +61,8 @@ export function unitElsewhere({ cited, sources, all }: CitedClaim, isIn: (unit: 
 }
 
 /**
- * Blocks a claim because its cited units lack a fact. `what` starts the message ("These words are"). `unit` contains
- * the fact.
+ * Creates a finding that blocks a claim because its cited units lack a fact. `what` begins the message ("These words
+ * are"), and `unit` is the unit that contains the fact, if any.
  */
 export function missing(
   what: string,
@@ -77,7 +77,7 @@ export function citedIds({ cited }: CitedClaim): string {
   return cited.map(({ id }) => id).join(', ')
 }
 
-/** Memoizes a function of a unit, because many claims and every revision of a draft use the same units. */
+/** Memoizes a function that takes a unit, because many claims and every revision of a draft use the same units. */
 export function remembered<Value extends object>(read: (unit: Unit) => Value): (unit: Unit) => Value {
   const known = new WeakMap<Unit, Value>()
   return (unit) => {
@@ -90,7 +90,7 @@ export function remembered<Value extends object>(read: (unit: Unit) => Value): (
 /** Regular expressions for text that an article must not contain, by finding code. */
 export type Patterns = Record<string, RegExp[]>
 
-/** Returns the first match for each finding code in a text. */
+/** Returns the first match in text for each finding code. */
 export function matchesIn(text: string, patterns: Patterns): { code: string; evidence: string }[] {
   return Object.entries(patterns).flatMap(([code, forms]) => {
     const evidence = forms.map((form) => form.exec(text)?.[0].trim()).find((found) => found !== undefined)

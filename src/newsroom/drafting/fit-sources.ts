@@ -36,8 +36,8 @@ export function fitSources(
   })
 }
 
-// Sorts units by the fraction of their words that are in `words`, so that long units have no advantage. Title, date and
-// author of a source come first.
+// Sorts units by the fraction of their words that are in `words`, so that long units have no advantage. A source's
+// title, date and author come first.
 function mostRelevantFirst(units: Unit[], words: Set<string>): Unit[] {
   const relevanceOf = ({ text, block }: Unit) => {
     const own = contentStems(text)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The instructions for the newsroom's models. Posts record `hash`, the SHA-256 of all of them in hex. */
+/** The instructions for the newsroom's models. Posts record `hash`, the SHA-256 hash of all of them in hex. */
 export type Prompts = { edit: string; write: string; revise: string; judge: string; hash: string }
 
 /**

@@ -9,9 +9,9 @@ const MIN_TOTAL_LENGTH = 600
 const MIN_LENGTH = 200
 
 /**
- * Selects up to five texts of a story for the writer, then adds the primary documents that they link. Complete texts
- * come first, then texts from sources with more weight. A publisher's second text comes after the first texts of all
- * others. Returns an empty list if the story's own texts together have fewer than 600 characters.
+ * Selects up to five of a story's texts for the writer, then adds the primary documents that they link. Complete texts
+ * come first, then texts from sources with more weight. A publisher's second text comes after the first texts from all
+ * other publishers. Returns an empty list if the story's own texts together have fewer than 600 characters.
  */
 export function referencesOf(story: Story, documents: readonly Entry[] = []): Reference[] {
   const best = story.entries.toSorted(

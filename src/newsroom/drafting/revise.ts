@@ -21,15 +21,16 @@ const MAX_OUTPUT_TOKENS = 8_000
 const TEMPERATURE = 0.3
 
 /**
- * Has the writer replace, remove or keep each sentence with findings, in one request. Code applies the response, so that
- * all other sentences stay unchanged. Returns the draft unchanged if the response is unreadable. Rejects if `ask` rejects.
+ * Has the writer replace, remove or keep each sentence with findings, in one request. Code applies the response, so
+ * that all other sentences stay unchanged. Returns the draft unchanged if the response is unreadable. Rejects if `ask`
+ * rejects.
  */
 export async function reviseDraft(options: {
   ask: Ask
   prompts: Prompts
   draft: Draft
   sources: NumberedSource[]
-  /** The findings of the checks and the judge in one round. */
+  /** Findings from the checks and the judge in one round. */
   findings: Finding[]
   seed: string
 }): Promise<Revised> {
@@ -62,8 +63,7 @@ export async function reviseDraft(options: {
   return { draft: applyRevision(draft, data), replies, ...prompt }
 }
 
-// The number of units on each side of a cited unit that the writer is shown, because one of them may contain the
-// missing fact.
+// Number of units to show the writer on each side of a cited unit, because one of them may contain the missing fact.
 const NEIGHBOURS = 3
 
 const LABELS = { block: 'must be corrected', revise: 'better corrected', ask: 'question' } as const

@@ -49,7 +49,7 @@ export type Accepted = {
   /** The draft's sources, followed by the earlier posts. Excludes sources that report another event. */
   sources: NumberedSource[]
   checks: Check[]
-  /** Findings for the person at the desk, about form and about sentences without a trusted verdict. */
+  /** Findings for the reviewer, about form and about sentences without a trusted verdict. */
   warnings: Finding[]
   /** The checks' questions, the judge's verdicts and the removed sentences, by sentence text. */
   notesForDesk: ReturnType<typeof notesOf>
@@ -59,7 +59,7 @@ export type Accepted = {
   planted: PlantedError[]
   /** The sentences that were cut, with the codes of the findings against them. */
   cut: { text: string; codes: string[] }[]
-  /** Sentences for the report about the sources that were left out. */
+  /** Sentences for the report, about sources that were left out. */
   notes: string[]
   /**
    * Addresses of sentences without a trusted verdict. If there are any, the post is held until a person approves it.
@@ -67,7 +67,7 @@ export type Accepted = {
   unproved: string[]
 }
 
-/** No writer, or no judge, could be reached. A later run can try the story again. */
+/** Thrown if no writer, or no judge, can be reached. A later run can try the story again. */
 export class NoWriter extends Error {
   override name = 'NoWriter'
 }
@@ -101,7 +101,7 @@ export async function writeStory(story: Assignment): Promise<{ accepted: Accepte
 type Work = Assignment & {
   writer: Model
   reject: (codes: string[]) => void
-  /** The prompts that were sent so far. None of their text may appear in the draft. */
+  /** The prompts that were sent so far. The draft must not contain any of their text. */
   prompts: Pick<Subject, 'canaries' | 'instructions'>[]
   /** The writer's reasons for keeping sentences, by sentence text. */
   replies: Map<string, string>
@@ -177,7 +177,7 @@ async function writeFirstDraft(work: Work): Promise<Draft | null> {
   return null
 }
 
-/** A draft with the findings of the checks and the judge. */
+/** A draft with the findings from the checks and the judge. */
 type Checked = { draft: Draft; findings: Finding[]; checks: Check[]; verdicts: Verdict[] }
 
 // Runs the checks on a draft and sends it to the judges. Sentences that already have a verdict are not judged again.
@@ -248,7 +248,8 @@ function limitOf({ code, severity }: Finding): { name: string; revisions: number
 // rounds.
 const MAX_CUTS = 6
 
-// Cuts the failing sentences and checks the rest again, because some sentences now follow different ones.
+// Cuts the failing sentences and checks the rest again, because some of the remaining sentences now come after a
+// different sentence.
 async function cutFailing(work: Work, first: Checked): Promise<{ last: Checked | null; cut: Accepted['cut'] }> {
   const cut: Accepted['cut'] = []
   let last = first

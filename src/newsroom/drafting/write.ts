@@ -13,7 +13,7 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** The result of one request for a draft. */
 export type Written = Pick<Subject, 'canaries' | 'instructions'> & {
-  /** Null if the response could not be read. `findings` then contains the reason. */
+  /** The draft, or null if the response could not be read. In that case, `findings` contains the reason. */
   draft: Draft | null
   findings: Finding[]
 }
@@ -23,10 +23,10 @@ const MAX_OUTPUT_TOKENS = 16_000
 const TEMPERATURE = 0.3
 const MAX_RECENT = 10
 
-/** The description of a story that a writer gets. */
+/** A story's description for the writer. */
 export type Brief = {
   sources: NumberedSource[]
-  /** Earlier posts of the blog, which the article may cite. */
+  /** Earlier posts on the blog, which the article may cite. */
   context: NumberedSource[]
   /** The titles and leads of the latest posts, newest first. */
   recent: { title: string; excerpt: string }[]

@@ -38,11 +38,11 @@ export type Publishing = {
   site: { name: string; url: string | null }
   /** True if a person must approve each post before it is published. */
   hold: boolean
-  /** Requests an image from an image model. Null if covers are drawn by code. */
+  /** Requests an image from an image model. It is null if covers are drawn by code. */
   illustrate: Illustrator | null
 }
 
-/** The context that all slots of a run share. */
+/** The context that all slots in a run share. */
 export type SlotContext = {
   date: string
   dryRun: boolean
@@ -55,16 +55,15 @@ export type SlotContext = {
   /** Throws if this run must not write any more posts. Posts that are already written are still published. */
   assertMayWrite: () => void
   publishing: Publishing
-  /** The posts of the last 30 days. This run adds its own posts at the front. */
+  /** Posts from the last 30 days. This run adds its own posts at the front. */
   recent: RecentPost[]
   progress: Pick<Progress, 'slot'>
   onError: (error: unknown) => void
 }
 
 /**
- * Fills a slot: claims it, tries candidates in turn until one yields an article, and publishes that. Skips steps that
- * an earlier run completed. Rejects with NoWriter, BudgetExceeded or a storage error; a later run can still fill the
- * slot.
+ * Fills a slot: claims it, tries candidates in turn until one yields an article, and publishes it. Skips steps that an
+ * earlier run completed. Rejects with NoWriter, BudgetExceeded or a storage error. A later run can still fill the slot.
  */
 export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
   const { desk, archive } = context.storage
@@ -233,7 +232,7 @@ function outcomeOf(
   }
 }
 
-// Adds up the numbers of all judges.
+// Adds up all judges' counts of planted and found errors.
 function judgedOf(judging: Judging | undefined): Outcome['judged'] {
   if (judging === undefined) return null
   const judges = [judging, ...(judging.others ?? [])]

@@ -14,7 +14,8 @@ export type Lease = {
 }
 
 /**
- * Another newsroom took over the slot because this one stopped sending heartbeats, for example while its machine slept.
+ * Thrown if another newsroom took over the slot because this one stopped sending heartbeats, for example while its
+ * machine slept.
  */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
@@ -33,7 +34,7 @@ const heartbeatRecord = z.object({ time: z.string() })
 const LEASE_MS = 90_000
 const HEARTBEAT_MS = 20_000
 
-// A heartbeat further in the future comes from a wrong clock and is ignored.
+// A heartbeat that is further in the future than this comes from a wrong clock, so it is ignored.
 const CLOCK_TOLERANCE_MS = 3600_000
 
 const PROCESS = randomUUID()

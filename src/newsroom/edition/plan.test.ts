@@ -79,5 +79,5 @@ test('reports which plan record is invalid', async () => {
   const desk = memoryBucket()
   await desk.put(`editions/${date}/plan-0001.json`, Buffer.from('{"x":'), { contentType: 'application/json' })
   const planned = planEdition({ desk, date, categories: ['ai'], store: true, make: async () => planWith() })
-  await expect(planned).rejects.toThrow('editions/2026-11-21/plan-0001.json of the desk is invalid: it is not JSON')
+  await expect(planned).rejects.toThrow('editions/2026-11-21/plan-0001.json is invalid: it is not valid JSON')
 })

@@ -51,9 +51,9 @@ export async function planEdition(options: {
 }
 
 /**
- * Returns why a plan has no story for a category, or null if its sources simply had no news. With a reason, a later
- * plan may still find a story. A few dead sources must not keep an edition incomplete forever, so failures count only
- * if most sources fail.
+ * Returns why a plan has no story for a category, or null if its sources simply had no news. If there is a reason, a
+ * later plan may still find a story. A few dead sources must not keep an edition incomplete forever, so failures count
+ * only if most sources fail.
  */
 export function shortageOf({ failures, candidates }: Plan, sources: { id: string }[]): string | null {
   const failed = new Set(failures.map(({ source }) => source))
@@ -86,7 +86,7 @@ function mergePlans(plans: Plan[]): Plan {
 
 const HOUR_MS = 3600 * 1000
 
-/** Chooses the stories of an edition. Tries each writer in turn as the editor. If all of them fail, code chooses. */
+/** Chooses an edition's stories. Tries each writer in turn as the editor. If all of them fail, code chooses. */
 export async function chooseStories(options: {
   drafting: Drafting
   sources: Source[]
@@ -130,7 +130,7 @@ export type Slot = {
   name: string
   category: string
   candidates: EditedStory[]
-  /** Explains why the slot has no candidates. Null if a later run could not find any either. */
+  /** The reason why the slot has no candidates, or null if a later run could not find any either. */
   shortage: string | null
 }
 
@@ -138,7 +138,7 @@ export type Slot = {
 export type SlotOutcome = Omit<Outcome, 'seconds'>
 
 /**
- * Returns the slots of an edition, ordered by category. Each story is in one slot only, so that two newsrooms can fill
+ * Returns the slots of an edition, ordered by category. Each story is in only one slot, so that two newsrooms can fill
  * two slots of a category at the same time.
  */
 export function slotsOf(

@@ -10,7 +10,7 @@ import { editedStory } from '#newsroom/stories/story.ts'
 export const SLOT_STATES = {
   published: { words: 'published', isFilled: true, mayRetry: false },
   already: { words: 'was published before', isFilled: true, mayRetry: false },
-  held: { words: 'waits at the desk for a person (npm run review)', isFilled: true, mayRetry: false },
+  held: { words: 'is waiting for a review at the desk (npm run review)', isFilled: true, mayRetry: false },
   elsewhere: { words: 'is being filled by another newsroom', isFilled: true, mayRetry: true },
   ready: { words: 'would be published', isFilled: true, mayRetry: false },
   dropped: { words: 'no story could be published', isFilled: false, mayRetry: false },
@@ -37,7 +37,7 @@ const outcome = z.object({
   /** The rejected drafts, with the codes of their blocking findings. */
   rejections: z.array(z.object({ story: z.string(), writer: z.string(), codes: z.array(z.string()) })),
   // The defaults below are for reports of earlier versions.
-  /** The story of the post: the titles of its entries, and who chose it and why. */
+  /** The post's story: the titles of its entries, who chose it, and why. */
   told: editedStory
     .pick({ by: true, why: true, worth: true })
     .extend({ titles: z.array(z.string()) })
@@ -53,9 +53,9 @@ const outcome = z.object({
   notes: z.array(z.string()).default([]),
 })
 
-/** The fields with the results of reading an edition's sources, which its plan and its report contain. */
+/** Fields with the results of reading an edition's sources. Both its plan and its report contain them. */
 export const collected = {
-  /** The number of sources that were read, and the number of entries in them. Plans by earlier versions lack `sources`. */
+  /** The number of sources that were read, and the number of entries in them. Older plans lack `sources`. */
   sources: z.number().default(0),
   entries: z.number(),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
@@ -95,7 +95,7 @@ export async function newestReport(desk: Bucket, until = '9999'): Promise<Report
   return newest === undefined ? null : await readJson(desk, newest, report)
 }
 
-/** Returns true if a run completed the edition of a day. */
+/** Resolves to true if a run completed the day's edition. */
 export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
   for await (const key of desk.keys(`reports/${date}/`)) {
     const found = await readJson(desk, key, report)

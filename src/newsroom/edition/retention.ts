@@ -50,7 +50,7 @@ export async function expiredKeys(options: { desk: Bucket; archive: Archive; bef
   ]
 }
 
-// Returns the folder of a slot (`editions/{date}/slots/{slot}`) from a key in it.
+// Returns the slot's folder (`editions/{date}/slots/{slot}`) for a key in it.
 function slotOf(key: string): string {
   return key.split('/').slice(0, 4).join('/')
 }

@@ -35,7 +35,7 @@ export function createSchedule(options: {
   const { now, run, isComplete, onError, setTimer = startTimer } = options
   const editions = dailyEditions(options)
   let edition = { ...editions.newest(now()), pause: FIRST_PAUSE_MS, isDone: false }
-  // Do not catch up on an edition of an earlier day.
+  // Do not catch up on an edition from an earlier day.
   edition.isDone = edition.date !== editions.dateOf(now())
   let stopped = false
   let running: Promise<void> | null = null

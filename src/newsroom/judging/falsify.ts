@@ -188,7 +188,7 @@ function withOpposite(text: string, around: string, random: Random): string | nu
 }
 
 function withOtherSpeaker(text: string, people: string[], random: Random): string | null {
-  // A pronoun of the wrong gender would give the new speaker away.
+  // A pronoun of the wrong gender would reveal the new speaker.
   if (/\b(?:he|she|his|her)\b/i.test(text)) return null
   const others = people.filter((name) => !name.split(' ').some((word) => text.includes(word)))
   const speaker = people.find((name) => isSpeaker(name, text) || isSpeaker(surnameOf(name), text))

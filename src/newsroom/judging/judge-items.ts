@@ -8,7 +8,7 @@ export type Item = {
   claim: Claim
   /** Identifies the sentence together with its evidence, the sentence before it and the writer's reply. */
   key: string
-  /** The sentence before it in the article. */
+  /** The previous sentence in the article. */
   before: string
   /** The units that it cites. */
   evidence: Unit[]
@@ -21,7 +21,7 @@ export type Item = {
 }
 
 /**
- * Returns the sentences of a draft that a judge must compare with their evidence. Skips code blocks, which the checks
+ * Returns a draft's sentences that a judge must compare with their evidence. Skips code blocks, which the checks
  * compare literally, and headings that claim nothing. Failing sentences are not shown as context.
  */
 export function itemsOf(options: {
@@ -98,7 +98,7 @@ export function printItems(items: Item[], sources: NumberedSource[]) {
   }
 }
 
-/** Formats the publisher, title, date and author of each source. */
+/** Formats each source's publisher, title, date and author. */
 export function printHeads(sources: NumberedSource[]) {
   return sources.map(({ id, publisher, title, date, author }) => {
     return { id, publisher, title, date: withWeekday(date), author: author ?? 'not named' }
@@ -140,7 +140,7 @@ function beforeOf(
   const place = claims.findIndex((other) => other.where === where)
   const earlier = claims.slice(0, place).filter((other) => !fails(other.where))
   if (kind !== 'item') return earlier.findLast((other) => other.block === block)?.text ?? ''
-  // Show the sentence that introduces a list as the context of each of its items.
+  // Show the sentence that introduces a list as context for each of its items.
   const last = earlier.findLast((other) => other.kind !== 'item')
   return last?.kind === 'sentence' && last.text.endsWith(':') ? last.text : ''
 }

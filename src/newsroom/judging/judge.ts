@@ -12,7 +12,7 @@ import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { createRandom, hash } from '#text/random.ts'
 
-/** The code of a finding about a sentence without a trusted verdict, which a person must review. */
+/** The code of a finding about a sentence that has no trusted verdict, so a person must review it. */
 export const NOT_JUDGED = 'not-judged'
 
 /** The code of a finding about a sentence that a judge considers doubtful. */
@@ -46,9 +46,9 @@ export type Judged = { verdicts: Verdict[]; planted: PlantedError[]; findings: F
 /**
  * Sends a draft's sentences with their evidence to judges, in batches of six to ten items. Each batch also contains
  * planted errors and true sentences from the sources. If a judge accepts an error or rejects a true sentence, its
- * verdicts on that batch are discarded. The judge then gets the batch once more with other test items; after a second
- * failure, the next judge gets it. Sentences without a trusted verdict remain `unproved`. If `before` is empty, plants
- * every kind of error that the sources allow. If no judge can be reached, rejects with the first judge's error.
+ * verdicts on that batch are discarded. The batch is then sent to the judge once more, with other test items, and after
+ * a second failure to the next judge. Sentences without a trusted verdict remain `unproved`. If `before` is empty,
+ * plants every kind of error that the sources allow. If no judge can be reached, rejects with the first judge's error.
  */
 export async function judgeDraft(
   options: Parameters<typeof itemsOf>[0] & {
@@ -108,7 +108,7 @@ export function countByKind(planted: readonly PlantedError[]): { kind: Kind; pla
 
 /**
  * Returns the check result that readers see: whether every sentence passed, and how many planted errors the trusted
- * judges found. Its name says so if the only judge was the writer.
+ * judges found. If the only judge was the writer, the result's name says so.
  */
 export function judgeCheck(verdicts: Verdict[], planted: PlantedError[], writer: string): Check {
   const judges = new Set(verdicts.map(({ judge }) => judge).filter(Boolean))

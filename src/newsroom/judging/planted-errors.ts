@@ -11,7 +11,7 @@ export type TestItem = { item: Item; kind: Kind | 'true' }
 export type TestItems = ReadonlyMap<TestItem['kind'], readonly TestItem[]>
 
 /**
- * Creates a story's test items from the sentences in its sources, which count as true. Does not use sentences of the
+ * Creates a story's test items from the sentences in its sources, which count as true. Does not use sentences from the
  * draft, because changing a false one could make it true. The same seed gives the same items.
  */
 export function testItemsFrom(sources: NumberedSource[], seed: string): TestItems {
@@ -58,8 +58,8 @@ export function testItemsFrom(sources: NumberedSource[], seed: string): TestItem
 }
 
 /**
- * Chooses the test items for a batch: at most `errors` planted errors, each of another kind, and at least one true
- * sentence. Small batches get more true sentences, because otherwise only the errors would use the wording of a source.
+ * Chooses the test items for a batch: at most `errors` planted errors, each of a different kind, and at least one true
+ * sentence. Small batches get more true sentences, because otherwise only the errors would use a source's wording.
  * Prefers kinds and texts that are not in `used` and units that the batch does not cite.
  */
 export function chooseTestItems(

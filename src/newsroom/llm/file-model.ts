@@ -42,7 +42,7 @@ export function modelOfFiles({ folder, wait }: { folder: string; wait: boolean }
   }
 }
 
-// How often to check whether a missing response exists.
+// Interval between checks for a missing response.
 const POLL_MS = 500
 
 const HASH_LENGTH = 12

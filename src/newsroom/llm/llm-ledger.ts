@@ -5,7 +5,7 @@ import type { Bucket } from '#bucket/bucket.ts'
 import type { Ask, Model, ModelAnswer } from '#newsroom/llm/model.ts'
 import { createJson, readJson, sha256 } from '#newsroom/store/json-store.ts'
 
-/** An edition's spending limits. Null means no limit. `cost` uses the currency of the price list. */
+/** An edition's spending limits. A limit of null means no limit. `cost` uses the currency of the price list. */
 export type Budget = { tokens: number | null; cost: number | null }
 
 /** An edition's usage so far. `cost` is null if one of its models has no price. */
@@ -140,7 +140,7 @@ export async function readPrices(file: string): Promise<Prices> {
   return data
 }
 
-// The version suffix of a model name: a date, three digits or "latest".
+// The version suffix in a model name: a date, three digits or "latest".
 const VERSION = /^[-@](?:\d{4}-?\d{2}-?\d{2}|\d{3}|latest)$/
 
 /**
@@ -155,7 +155,7 @@ export function priceOf({ models }: Prices, { provider, model }: { provider: str
   return found === undefined ? null : { input: found.input, output: found.output }
 }
 
-/** Returns what a request costs, in the currency of the price. */
+/** Returns a request's cost in the currency of the price. */
 export function costOf(usage: { inputTokens: number; outputTokens: number }, { input, output }: Price): number {
   return (usage.inputTokens * input + usage.outputTokens * output) / 1_000_000
 }

@@ -1,5 +1,5 @@
 /**
- * The known providers, with the URL of their API and whether it needs a key. `compatible` is any OpenAI-compatible
+ * The known providers, each with its API's URL and whether it needs a key. `compatible` is any OpenAI-compatible
  * server.
  */
 export const PROVIDERS = {
@@ -98,7 +98,7 @@ function isRetryable(error: unknown): boolean {
   return error instanceof Error && 'isRetryable' in error && error.isRetryable === true
 }
 
-/** Returns the host of a URL for use in messages. */
+/** Returns a URL's host for use in messages. */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address
 }
@@ -108,7 +108,7 @@ const MAX_REASON_LENGTH = 300
 // A shorter key is a placeholder. Replacing it would garble words that happen to contain its letters.
 const MIN_KEY_LENGTH = 8
 
-/** Returns the message of an error, truncated and without the key. */
+/** Returns an error's message, truncated and without the key. */
 export function reasonOf(error: unknown, key: string): string {
   const message = error instanceof Error ? error.message.replace(/^Cannot connect to API: /, '') : String(error)
   // Replace the key before truncating, because a truncated key would no longer be recognised.

@@ -62,8 +62,8 @@ const MAX_OUTPUT_SHARE = 1 / 3
 
 /**
  * Creates a model. If the server is busy or failing, a request is sent up to three times. If the server rejects a
- * feature of the request, it is sent again without that feature. `timeout` is in milliseconds and covers all attempts
- * of one request. Throws if a setting is missing.
+ * feature of a request, the request is sent again without that feature. `timeout` is in milliseconds and covers all
+ * attempts at one request. Throws if a setting is missing.
  */
 export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS }: { timeout?: number } = {}): Model {
   const { kind: provider, model, context: window = null } = settings
@@ -141,7 +141,7 @@ const REJECTIONS: readonly (readonly [Feature, RegExp])[] = [
 const REJECTED = new Set<number | undefined>([400, 404, 422, 500, 501])
 const REPEATS_REQUEST = new Set<number | undefined>([400, 422])
 
-// Search the message before the body, because some servers repeat the request in the body, and the request contains all
+// Search the message before the body, because some servers echo the request in the body, and every request contains all
 // of these words.
 function rejectedFeature(given: unknown, known: ReadonlySet<Feature>): Feature | null {
   const error = RetryError.isInstance(given) ? given.lastError : given
@@ -157,7 +157,7 @@ function schemaInstructions(schema: JSONSchema7): string {
   return `Answer with one JSON object and nothing before or after it. It must match this JSON Schema:\n${JSON.stringify(schema)}`
 }
 
-// Otherwise, the SDK prints a warning for every setting that a model ignores.
+// Without this, the SDK prints a warning for every setting that a model ignores.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 // If `renamesLimit` is true, sends the output token limit as `max_completion_tokens`.

@@ -6,8 +6,8 @@ const END_OF_REASONING =
   /<\/(?:[\w-]+:)?(?:think|thinking|thoughts?|reason|reasoning|analysis|reflection|scratchpad)>|<\|channel\|>|\[\/THINK\]|<\|end_of_thought\|>|◁\/think▷/gi
 
 /**
- * Returns the JSON in the text of a response, or null if there is none. Ignores reasoning before the JSON, and prose
- * and code fences around it.
+ * Returns the JSON in a response's text, or null if there is none. Ignores reasoning before the JSON, and prose and
+ * code fences around it.
  */
 export function parseAnswer(text: string): unknown {
   const marker = [...text.matchAll(END_OF_REASONING)].at(-1)

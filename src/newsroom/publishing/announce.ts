@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A service that was notified of new posts, and why that failed (null if it succeeded). */
+/** A service that was notified of new posts. `failure` is the reason why that failed, or null if it succeeded. */
 export type Announcement = { to: string; failure: string | null }
 
 /** Sends a request, like the global `fetch`. */
@@ -21,7 +21,7 @@ const INDEXNOW_HINTS: Record<number, string> = {
 /**
  * Notifies search engines of new pages through IndexNow, and a WebSub hub of changed feeds with one request per feed.
  * `urls` and `feeds` are absolute. `siteUrl` is the origin of the site, which serves the key at `/{key}.txt`. If `urls`
- * is empty, sends no requests. Never rejects, because failures are part of the result.
+ * is empty, sends no requests. Never rejects, because the result lists the failures.
  */
 export async function announce(options: {
   urls: string[]

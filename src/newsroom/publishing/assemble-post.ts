@@ -16,7 +16,9 @@ const MAX_SLUG_LENGTH = 70
 
 type Named = Pick<Model, 'provider' | 'model' | 'name'>
 
-/** Builds the post for an accepted draft: its rendered text, its record, and an id that is unique in its category. */
+/**
+ * Builds the post for an accepted draft: its rendered text, its record, and an id that is unique within its category.
+ */
 export async function assemblePost(options: {
   accepted: Accepted
   story: Story

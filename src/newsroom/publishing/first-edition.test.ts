@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { postHref } from '#blog/routes.ts'
 import { checksOf, readStarter } from '#newsroom/publishing/starter.ts'
 
-// Checks the rules in editorial/README.md for articles of the first edition.
+// Checks that the first edition's articles follow the rules in editorial/README.md.
 const articles = await readStarter('editorial/starter')
 const categories = z
   .array(z.object({ id: z.string() }))

@@ -19,8 +19,8 @@ import {
 } from '#newsroom/publishing/pictures/variants.ts'
 import { CITATION } from '#text/citations.ts'
 
-// The maximum size of a thumbnail in bytes, and the palette sizes to try in turn. They need 8, 4 or 2 bits per pixel.
-// With 2 bits, every image of this size is small enough.
+// The maximum size of a thumbnail in bytes, and the palette sizes to try in turn. They need 8, 4 or 2 bits per pixel,
+// and with 2 bits, every thumbnail is small enough.
 const MAX_PNG_BYTES = 300_000
 const COLOURS = [256, 16, 4] as const
 
@@ -29,7 +29,7 @@ export type CoverToDraw = { id: string; category: string; face: Face; numbers: r
 
 /**
  * Creates a post's images and their record: `thumbnail.png`, which has 1200 × 675 pixels and at most 256 colours, and
- * the files of `smallerPictures`. If `picture` (a file from an image model) is given, crops it to its middle. Otherwise
+ * the files of `smallerPictures`. If `picture` (a file from an image model) is given, crops it to its centre. Otherwise
  * draws the cover separately for each width. Each file is marked as created by a program or by a model. Rejects if
  * `picture` cannot be read.
  */
@@ -52,9 +52,9 @@ export async function illustrate({
 type Article = Pick<PostToPublish, 'id' | 'category' | 'title' | 'excerpt' | 'date' | 'tags' | 'markdown'>
 
 /**
- * Chooses the design of a post's cover, and returns it with the article's numbers. The figure suits the subject. It
- * differs from the figures of the nine nearest posts in its category and the two nearest posts in other categories with
- * the same tone.
+ * Chooses a post's cover design, and returns it with the article's numbers. The figure suits the subject and differs
+ * from the figures of the nine nearest posts in its category and the two nearest posts in other categories with the
+ * same tone.
  */
 export function faceOf(archive: Archive, article: Article): { face: Face; numbers: string[] } {
   const { id, category, title, excerpt, date, tags, markdown } = article
@@ -63,7 +63,7 @@ export function faceOf(archive: Archive, article: Article): { face: Face; number
   const nearest = (posts: readonly ArchivedPost[], count: number) =>
     posts.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
   const own = archive.posts(category).filter((post) => post.id !== id)
-  // Lists that mix all categories show posts with the same tone next to each other.
+  // In lists that mix all categories, posts with the same tone can be adjacent.
   const others = archive
     .categories()
     .filter((name) => categorySlug(name) !== categorySlug(category) && categoryTone(name) === categoryTone(category))

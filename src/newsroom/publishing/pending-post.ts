@@ -64,8 +64,8 @@ export async function storePendingPost(desk: Bucket, { folder, pending }: Pendin
 }
 
 /**
- * Returns the pending posts of all editions since a day (`YYYY-MM-DD`), oldest edition first. With `archive`, leaves
- * out settled posts that are older than the newest 1,000. Calls `onError` for each unreadable record.
+ * Returns the pending posts of all editions from a day (`YYYY-MM-DD`) onwards, oldest edition first. With `archive`,
+ * leaves out settled posts that are older than the newest 1,000. Calls `onError` for each unreadable record.
  */
 export async function readPendingPosts(
   desk: Bucket,

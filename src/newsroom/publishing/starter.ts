@@ -26,7 +26,7 @@ const frontMatter = z.object({
   sources: z.array(z.object({ title: z.string().min(1), publisher: z.string().min(1), url: z.url() })).min(1),
 })
 
-/** An article of the first edition: its front matter and its Markdown. */
+/** An article in the first edition: its front matter and its Markdown. */
 export type StarterArticle = z.infer<typeof frontMatter> & { id: string; category: string; markdown: string }
 
 const edition = z.object({ writer: z.object({ model: z.string(), provider: z.string() }), note: z.string().nullable() })
@@ -87,7 +87,7 @@ async function readArticle(folder: string, path: string): Promise<StarterArticle
 /** The name of the check that runs an article's code. */
 export const CODE_CHECK = 'Code executed, its output compared'
 
-/** Returns an article's check results that do not require running its code. The tests of this package run the code. */
+/** Returns an article's check results that do not require running its code. Stet's tests run the code. */
 export function checksOf(markdown: string, sources: readonly Source[]): Check[] {
   const cited = citationsOf(markdown)
   const known = cited.filter((number) => number <= sources.length)

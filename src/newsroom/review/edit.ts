@@ -54,7 +54,7 @@ export function publisherFindings({ markdown, sources }: EditedArticle): Finding
   const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
   const named = publisherAlone(markdown, sources)
   const [only, ...others] = publishers
-  // Feeds of the same site can have different publisher names.
+  // Feeds from the same site can have different publisher names.
   if (only === undefined || (named === null ? others.length > 0 : independentPublishers(sources) === 1)) return []
   const message =
     named === null
@@ -63,7 +63,7 @@ export function publisherFindings({ markdown, sources }: EditedArticle): Finding
   return [blocking({ code: 'one-publisher', where: 'text', message, evidence: publishers.join(', ') })]
 }
 
-/** A claim of an article, with the ids of the sources it cites (`S1`) and of its units (`S1.12`). */
+/** A claim in an article, with the ids of the sources that it cites (`S1`) and of its units (`S1.12`). */
 export type Cited = { claim: Claim; ids: string[]; from: string[] }
 
 /** Numbers the listed sources. A source without a stored text gets only the units that the record quotes. */
@@ -124,7 +124,7 @@ export function recordEvidence(
   )
 }
 
-// Returns the index of each claim's first link, or null if any claim lacks one of its links.
+// Returns the index of each claim's first link, or null if any of a claim's links is missing.
 function startsOf(shown: Cited[], links: string[]): number[] | null {
   let next = 0
   const starts: number[] = []

@@ -2,17 +2,17 @@ import type { Evidence } from '#blog/post.ts'
 import { sentencesOf } from '#text/sentences.ts'
 
 /**
- * A sentence of an article as readers see it. `evidence` contains its recorded units, or is null if the sentence claims
- * nothing or the article has no recorded evidence. `cited` contains the numbers of the sources that its paragraph
- * cites.
+ * A sentence in an article, as readers see it. `evidence` contains its recorded units, or is null if the sentence
+ * claims nothing or the article has no recorded evidence. `cited` contains the numbers of the sources that its
+ * paragraph cites.
  */
 export type Sentence = { text: string; evidence: Evidence[] | null; cited: number[] }
 
 // A sentence, with its position in the text of a block.
 type Part = { start: number; end: number; evidence: Evidence[] | null }
 
-// A paragraph, list item, heading or table row. `pieces` states which tokens hold its text, and where each piece
-// starts.
+// A paragraph, list item, heading or table row. `pieces` lists the tokens that contain its text, and the position at
+// which each one starts.
 type Block = { text: string; pieces: { token: number; start: number }[]; cited: Set<number>; isClaim: boolean }
 
 const BLOCK = /^<\/?(?:p|li|ul|ol|tr|blockquote|figure|figcaption|pre|section|div|h[1-4]|d[tdl]|table)\b/
@@ -60,7 +60,7 @@ export function markSentences(html: string, evidence: Evidence[] | undefined): {
   return { html: tokens.join(''), sentences }
 }
 
-/** Returns the letters and digits of a text. */
+/** Returns the letters and digits in text. */
 export function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -17,14 +17,17 @@ export type PostRecord = {
   /** The post as the newsroom wrote it. */
   post: PostToPublish
   findings: Finding[]
-  /** Null for posts from versions that did not record notes. */
+  /** It is null for posts from versions that did not record notes. */
   notes: Notes | null
   readSource: ReadSource
   /** Publishes the post. Resolves to false if it is already published or retracted. */
   publish(post: PostToPublish): Promise<boolean>
 }
 
-/** Reads the records of published and held posts. `unreadable` says why each other record could not be read. */
+/**
+ * Reads the records of published and held posts. For each record that could not be read, `unreadable` contains the
+ * reason.
+ */
 export async function readPostRecords(store: {
   bucket: Bucket
   desk: Bucket

@@ -24,8 +24,8 @@ import { isArticleText, type NumberedSource, type Unit } from '#newsroom/sources
 import { contentStems } from '#text/common-words.ts'
 
 /**
- * Checks an article again after a person edited it, against the texts that the newsroom read. Articles of the first
- * edition were written without such texts, so only their text and their list of sources are checked.
+ * Checks an article again after a person edited it, against the texts that the newsroom read. Articles in the first
+ * edition were written without such texts, so only their own text and their source lists are checked.
  */
 export async function revalidate(options: Edit): Promise<Checked & { html: string }> {
   const { edited, before, date, readSource } = options
@@ -48,7 +48,7 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
 
 const BEFORE = 'before the correction'
 
-// The tests of this package run the code in the first edition. Code that a person has edited has not been run.
+// Stet's tests run the code in the first edition. Code that a person has edited has not been run.
 function inspect({ edited, before }: Edit): Checked {
   const { markdown, sources } = edited
   const list = listFindings(edited).map((finding): Finding => ({ ...finding, severity: 'block' }))
@@ -66,10 +66,10 @@ function inspect({ edited, before }: Edit): Checked {
   }
 }
 
-/** The name of the check that reports how many sentences code could not compare with their evidence. */
+/** The name of the check that counts the sentences that code could not compare with their evidence. */
 export const VOUCHED_NAME = 'Every sentence compared with its evidence, or vouched for by a person'
 
-// Checks an edited article with all of the newsroom's checks, against the texts that the newsroom read.
+// Runs all of the newsroom's checks on an edited article, against the texts that the newsroom read.
 function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: string }): Checked {
   const { edited, before, published } = edit
   const record = { sources: before.sources, evidence: before.evidence ?? [] }

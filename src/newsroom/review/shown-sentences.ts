@@ -18,7 +18,7 @@ type ShownUnit = {
 
 /** A sentence with its evidence and the newsroom's notes on it. */
 export type ShownSentence = Omit<Sentence, 'evidence'> & {
-  /** Null if the sentence claims nothing, or if the article has only a list of sources. */
+  /** It is null if the sentence claims nothing, or if the article has only a list of sources. */
   units: ShownUnit[] | null
   /** The numbers and names in the sentence. `isFound` is true if the sentence's units contain them. */
   facts: { text: string; isFound: boolean }[]
@@ -38,7 +38,7 @@ type Shown = {
   readSource: ReadSource
 }
 
-/** Marks the sentences of a post and adds evidence and the newsroom's notes to each. */
+/** Marks a post's sentences, and adds the evidence and the newsroom's notes to each of them. */
 export async function shownSentences(post: Shown): Promise<{ html: string; sentences: ShownSentence[] }> {
   const { evidence, sources, findings, notes, readSource } = post
   const { html, sentences } = markPost(post, evidence)
@@ -64,7 +64,7 @@ export async function shownSentences(post: Shown): Promise<{ html: string; sente
   }
 }
 
-/** Counts the sentences of a post that its other version (`after`) no longer contains. */
+/** Counts a post's sentences that its other version (`after`) no longer contains. */
 export function countRemoved(sentences: { text: string }[], after: Pick<Shown, 'title' | 'excerpt' | 'html'>): number {
   const left = new Set(markPost(after, undefined).sentences.map(({ text }) => lettersOf(text)))
   return sentences.filter(({ text }) => !left.has(lettersOf(text))).length

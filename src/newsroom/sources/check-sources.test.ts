@@ -22,7 +22,12 @@ test('describes the state of each source in the given order', async () => {
     ['missing', 'died', { status: 404 }, 'status 404, not 200. The feed no longer exists.'],
     ['broken', 'died', { status: 503 }, 'status 503, not 200.'],
     ['page', 'died', { text: '<!doctype html>' }, 'is not a feed'],
-    ['unreachable', 'died', null, 'Name of unreachable died: Nothing responds at https://unreachable.example/feed.'],
+    [
+      'unreachable',
+      'died',
+      null,
+      'Name of unreachable could not be read: Nothing responds at https://unreachable.example/feed.',
+    ],
     ['stopped', 'silent', { dates: ['2026-07-24T11:59:59Z', OLD] }, 'from 2026-07-24. That is more than 120 days ago.'],
     ['late', 'fine', { dates: ['2026-07-24T12:00:00Z'] }, 'the newest from 2026-07-24.'],
     ['empty', 'silent', { dates: [] }, 'check this source again on another day'],

@@ -41,8 +41,8 @@ const SILENCE_DAYS = 120
 function stateOf(reading: Awaited<ReturnType<typeof readSource>>, now: Date): SourceHealth {
   const { source, failure, entries, gaps, unread, moved } = reading
   const { name } = source
-  if (failure !== null) return { source, state: 'died', sentence: `${name} died: ${failure}` }
-  // A feed's entries are sorted, and undated ones are left out when it is read for the first time.
+  if (failure !== null) return { source, state: 'died', sentence: `${name} could not be read: ${failure}` }
+  // A feed's entries are sorted. Undated ones are left out when a feed is read for the first time.
   const newest = entries[0]?.date
   const isOld = newest !== undefined && Date.parse(newest) < now.getTime() - SILENCE_DAYS * DAY_MS
   const isEmpty = newest === undefined && gaps === null

@@ -14,10 +14,10 @@ export type SourceFailure = { source: string; name: string; reason: string }
 export type FeedReading = { http: SafeFetch; reader: Pick<FeedReader, 'feed'>; desk: Bucket; now: () => Date }
 
 /**
- * Collects the entries of all sources from `since` to now, newest first. If entries of several sources have the same id
- * or page, keeps the one from the source with the greatest weight, or from the first such source. Different entries of
- * one feed may share a page. A failing source does not affect the others. `remarks` describe gaps in feeds. Rejects if
- * the desk cannot be read or written.
+ * Collects the entries of all sources from `since` to now, newest first. If entries from several sources have the same
+ * id or page, keeps the one from the source with the greatest weight, or from the first such source. Different entries
+ * of one feed may share a page. A failing source does not affect the others. `remarks` describe gaps in feeds. Rejects
+ * if the desk cannot be read or written.
  */
 export async function collect({
   sources,
@@ -51,7 +51,7 @@ const optionalText = z.string().nullable().default(null)
 // are in ISO 8601 format.
 const sourceRecord = z.object({
   url: z.string(),
-  /** Sent with the next request so that the server does not send an unchanged feed again. */
+  /** The ETag is sent with the next request so that the server does not send an unchanged feed again. */
   etag: optionalText,
   lastModified: optionalText,
   /** The content type of the stored body. */
@@ -62,7 +62,10 @@ const sourceRecord = z.object({
   lastSuccess: optionalText,
   /** Describes the entries and dates that could not be parsed when the feed was last fetched. */
   gaps: optionalText,
-  /** When each undated entry was first seen, by entry id. Null if it was in the feed from the start. */
+  /**
+   * The time at which each undated entry was first seen, by entry id. The time is null for entries that were in the
+   * feed from the start.
+   */
   firstSeen: z.record(z.string(), z.string().nullable()).default({}),
 })
 
@@ -86,7 +89,7 @@ const DAY_MS = 24 * 3600 * 1000
 // Maximum number of undated entries to remember after they have left the feed.
 const MAX_SEEN = 300
 
-// Accepts dates that are at most this far ahead, because a publisher's clock may be wrong. Later dates are errors or
+// Dates up to this far in the future are accepted, because a publisher's clock may be wrong. Later dates are errors or
 // bait.
 const CLOCK_TOLERANCE_MS = 3600 * 1000
 

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
-/** The schema of an entry as an edition's plan stores it. */
+/** Schema for an entry in a stored edition plan. */
 export const entry = z.object({
   /** The source's id in `sources.json`. */
   source: z.string(),
-  /** Identifies the entry: its id in the feed, or its URL if the feed has no ids. Missing in older plans. */
+  /** Identifies the entry: its id in the feed, or its URL if the feed has no ids. Older plans do not contain it. */
   id: z.string().optional(),
   publisher: z.string(),
   categories: z.array(z.string()),
@@ -25,18 +25,18 @@ export const entry = z.object({
   complete: z.boolean(),
 })
 
-/** An item of a source's feed. */
+/** An item in a source's feed. */
 export type Entry = z.infer<typeof entry>
 
 /**
  * Returns an entry's id and, unless other entries share its page, its URL. A later entry with one of these keys is a
- * repeat.
+ * duplicate.
  */
 export function keysOf({ id, url, sharesPage }: Entry): string[] {
   return [...(id === undefined ? [] : [id]), ...(sharesPage && !url.includes('#') ? [] : [url])]
 }
 
-/** An entry that serves as a source of an article. `id` is `S1`, `S2`, …; `hash` is the SHA-256 of `text` in hex. */
+/** An entry that serves as a source for an article. `id` is `S1`, `S2`, …; `hash` is the SHA-256 of `text` in hex. */
 export type Reference = { id: string; hash: string } & Pick<
   Entry,
   'publisher' | 'url' | 'title' | 'date' | 'firstSeen' | 'text'

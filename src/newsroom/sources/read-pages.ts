@@ -19,7 +19,7 @@ type Progress = { entry: Entry; failure: string | null; isTransient: boolean }
 /**
  * Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt allows it and the
  * page can be read. Uses the page's date if it is earlier than the feed's, or if the feed has no date. Also returns the
- * links on each page that was read. Never reads two pages of one host at the same time. Rejects if the cache fails.
+ * links on each page that was read. Never reads two pages from one host at the same time. Rejects if the cache fails.
  */
 export async function readTexts({
   entries,
@@ -76,7 +76,7 @@ export async function readAround({
 const MAX_HOSTS = 4
 const DAY = 'YYYY-MM-DD'.length
 
-// The page's text must be longer than `length`, the length of the feed's text.
+// Returns an error if the page's text is not longer than `length`, the length of the feed's text.
 async function readPage(
   { cache, ...reading }: CachedReading,
   url: string,
@@ -85,7 +85,7 @@ async function readPage(
   try {
     const article = await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
     if (article.text.length > length) return article
-    return new FetchError('unreadable', `The page ${url} has no more text than its feed.`)
+    return new FetchError('unreadable', `The page ${url} does not contain more text than its feed.`)
   } catch (error) {
     if (error instanceof FetchError) return error
     throw error

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 
 /**
- * Checks URLs against their host's robots.txt. `unreachable` means that robots.txt cannot be read, so no page may be
- * read.
+ * Checks URLs against their host's robots.txt. The permission `unreachable` means that robots.txt cannot be read, so no
+ * page on that host may be read.
  */
 export type Robots = { check(url: string): Promise<Permission> }
 
@@ -18,7 +18,7 @@ const AGENT = 'stet'
 // RFC 9309 §2.5 requires a limit of at least this many bytes.
 const MAX_ROBOTS = 500 * 1024
 
-// These limits bound the time of a check and the memory of the parser. A file that exceeds them forbids everything.
+// These limits bound the duration of a check and the parser's memory. A file that exceeds them forbids everything.
 const MAX_URL = 2_000
 const MAX_STARS = 65_536
 const MAX_RULES = 1_000_000

@@ -24,11 +24,11 @@ export function readSources(text: string, file: string): Source[] {
   try {
     list = JSON.parse(text)
   } catch (cause) {
-    throw new Error(`The list of sources ${file} is not JSON: ${cause instanceof Error ? cause.message : cause}.`, {
+    throw new Error(`The source list ${file} is not valid JSON: ${cause instanceof Error ? cause.message : cause}.`, {
       cause,
     })
   }
   const { success, data, error } = sourceList.safeParse(list)
-  if (!success) throw new Error(`The list of sources ${file} is invalid:\n${z.prettifyError(error)}`)
+  if (!success) throw new Error(`The source list ${file} is invalid:\n${z.prettifyError(error)}`)
   return data
 }

@@ -5,7 +5,10 @@ import type { Reference } from '#newsroom/sources/entry.ts'
  * or author.
  */
 export type Unit = {
-  /** Such as `S1.12`. The source's title, date and author have the ids `S1.title`, `S1.date` and `S1.author`. */
+  /**
+   * The unit's id, such as `S1.12`. The source's title, date and author have the ids `S1.title`, `S1.date` and
+   * `S1.author`.
+   */
   id: string
   kind: 'title' | 'date' | 'author' | 'heading' | 'sentence' | 'item' | 'row' | 'code'
   text: string
@@ -14,14 +17,14 @@ export type Unit = {
    */
   block: number
   mark: 'byline' | 'date' | 'caption' | 'boilerplate' | null
-  /** Set if the unit is part of a block quote. `by` is the quote's speaker or author, if known. */
+  /** Present only if the unit is part of a block quote. `by` is the quote's speaker or author, if known. */
   quoted?: { by: string | null }
 }
 
 /** A unit that has no id yet. */
 export type Piece = Pick<Unit, 'kind' | 'text'>
 
-/** A block of a text and its pieces. */
+/** A block of text and its pieces. */
 export type Block = {
   kind: 'heading' | 'paragraph' | 'caption' | 'list' | 'table' | 'code'
   pieces: Piece[]
@@ -34,8 +37,8 @@ export type NumberedSource = Omit<Reference, 'text'> & {
   /** The title, date and author come first. */
   units: Unit[]
   /**
-   * Number of units in the complete article text, without title, date and author. `units` has fewer if the source was
-   * trimmed.
+   * Number of units in the complete article text, not counting title, date and author. `units` has fewer if the source
+   * was trimmed.
    */
   unitCount?: number | undefined
   /** True if the text was cut off when it was read, so that its end is unknown. */

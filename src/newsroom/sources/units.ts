@@ -41,9 +41,9 @@ function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title'
 
 /**
  * Formats a source's units for a prompt, one per line after its id: `[S1.12] text`, with blank lines between blocks.
- * Headings, list items, captions, bylines and block quotes are marked. Boilerplate is left out. If
- * other units were left out or the text was cut, the last lines say so; otherwise a model could conclude that the
- * source does not contain them.
+ * Headings, list items, captions, bylines and block quotes are marked. Boilerplate is left out. If other units were
+ * left out or the text was cut, the last lines say so; otherwise a model could conclude that the source does not
+ * contain them.
  */
 export function printSource({ units, unitCount, isCut }: NumberedSource): string {
   const shown = units.filter(isArticleText)
@@ -85,8 +85,8 @@ function blocksOf(markdown: string): { blocks: Block[]; isCut: boolean } {
   return { blocks: blocksIn(parse(lines.join('\n'))), isCut: isMarked || all.length > MAX_LINES }
 }
 
-// Matches the markers of quotes and list items at the start of a line. Keeps only six, because hundreds take the parser
-// very long.
+// Matches the markers of quotes and list items at the start of a line. Keeps only six, because hundreds would make the
+// parser very slow.
 const MARK = String.raw`[ ]*(?:>|[-+*](?=[ ])|\d{1,9}[.)](?=[ ]))`
 const DEEP = new RegExp(`^((?:${MARK}){6})(?:${MARK})+`, 'gm')
 
@@ -124,7 +124,7 @@ function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null)
 
 const CAPTION = /^Caption: /
 
-// Splits a paragraph wherever its author put two line breaks in a row.
+// Splits a paragraph at each pair of consecutive line breaks.
 function paragraphsOf(node: Paragraph): [Block['kind'], Piece[]][] {
   const texts = linesOf(node)
     .join('\n')
@@ -135,7 +135,7 @@ function paragraphsOf(node: Paragraph): [Block['kind'], Piece[]][] {
   })
 }
 
-// Splits a paragraph at its hard line breaks. In Markdown, an ordinary line end is only a space.
+// Splits a paragraph at its hard line breaks. In Markdown, an ordinary line break counts as a space.
 function linesOf({ children }: Paragraph): string[] {
   const starts = [0, ...children.flatMap((child, index) => (child.type === 'break' ? [index + 1] : []))]
   return starts.map((start, index) => textOf(children.slice(start, starts[index + 1])))
@@ -159,7 +159,8 @@ function itemPieces(item: ListItem): Piece[] {
 const MAX_NAMED_ROWS = 100
 const MAX_NAMED_ROW = 300
 
-// Adds the column names to each row so that it makes sense alone, unless that would multiply the length of the text.
+// Adds the column names to each row so that it makes sense alone, unless that would make the text several times as
+// long.
 function rowsOf({ children }: Table): string[] {
   const rows = children.map((row) => row.children.map((cell) => textOf([cell])))
   const filled = rows.filter((cells) => cells.some(Boolean))
@@ -182,7 +183,7 @@ function speakerIn(node: Nodes | undefined): string | null {
   return node?.type === 'paragraph' ? (SPEAKER.exec(textOf([node]))?.[1] ?? null) : null
 }
 
-// Returns true if most of a preformatted text consists of long lines of sentences, as in an email archive.
+// Returns true if preformatted text consists mostly of long lines of sentences, as in an email archive.
 function isProse(code: string): boolean {
   const lines = code.split('\n').filter((line) => line.trim() !== '')
   const prose = lines.filter((line) => line.length >= 45 && !/[{}<>=;|]|[^\s\p{L}\d]{3}|^\s*(?:\/[/*]|#)/u.test(line))
@@ -200,7 +201,7 @@ function piecesOf(kind: Piece['kind'], texts: string[]): Piece[] {
     .map((text) => ({ kind, text }))
 }
 
-// Splits a text that is too long: after a clause if possible, otherwise between words or, in scripts without spaces,
+// Splits text that is too long: after a clause if possible, otherwise between words or, in scripts without spaces,
 // anywhere.
 function splitLong(text: string): string[] {
   if (text.length <= MAX_UNIT) return [text.trimEnd()]

@@ -12,9 +12,9 @@ export async function readJson<T>(desk: Bucket, key: string, schema: z.ZodType<T
   try {
     return z.parse(schema, JSON.parse(Buffer.from(stored.body).toString()))
   } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not JSON'
+    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not valid JSON'
     throw new Corrupt(
-      `The record ${key} of the desk is invalid: ${reason}. Delete it so that the newsroom repeats this step.`,
+      `The desk's record ${key} is invalid: ${reason}. Delete it so that the newsroom repeats this step.`,
       { cause },
     )
   }
@@ -42,7 +42,7 @@ export async function putJson(desk: Bucket, key: string, value: unknown): Promis
   await desk.put(key, bytes(value), { contentType: 'application/json' })
 }
 
-/** Returns the SHA-256 hash of a text in hex. */
+/** Returns the SHA-256 hash of text in hex. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

@@ -16,9 +16,9 @@ type Day = {
   /** All collected entries, grouped into stories by code. */
   stories: Story[]
   categories: { id: string; posts: number }[]
-  /** The posts of the last 30 days, newest first. */
+  /** Posts from the last 30 days, newest first. */
   published: Published[]
-  /** The kind of each source by its id, such as `vendor`. */
+  /** The kind of each source, such as `vendor`, by source id. */
   kinds: ReadonlyMap<string, string>
   now: Date
 }
@@ -29,8 +29,8 @@ const MAX_OUTPUT_TOKENS = 8_000
 
 /**
  * Sends a day's titles and teasers to the editor model in one request. The response says which entries report the same
- * event, which stories are news, and how to rank them. The code then enforces its own rules. If `ask` is null or
- * the response is unusable, it chooses without a model. `remarks` describe the unused parts of the response. Rejects if `ask`
+ * event, which stories are news, and how to rank them. The code then enforces its own rules. If `ask` is null or the
+ * response is unusable, code chooses the stories. `remarks` describe the unused parts of the response. Rejects if `ask`
  * rejects.
  */
 export async function editStories(
@@ -75,7 +75,7 @@ const MAX_TITLE = 200
 
 const MAX_TEASER = 280
 
-// Number of characters of a text to search for the date of its event.
+// Number of characters at the start of an entry's text in which to look for dates.
 const DATED_TEXT = 2_000
 
 function listed(id: string, { publisher, source, date, title, text }: Entry, kinds: ReadonlyMap<string, string>) {
@@ -93,7 +93,7 @@ function listed(id: string, { publisher, source, date, title, text }: Entry, kin
 
 const MAX_DATES = 3
 
-// Returns the first three dates in a text that include a year, as `2026-03-12` or `2026-03`.
+// Returns the first three dates in text that include a year, as `2026-03-12` or `2026-03`.
 function datesIn(text: string): string[] {
   const figures = figuresIn(text).toSorted((one, other) => one.at - other.at)
   const dates = figures.flatMap(({ values }) => /^\d{4}-\d\d(?:-\d\d)?/.exec(String(values[0]))?.[0] ?? [])
@@ -108,8 +108,8 @@ type Checked = Choice & { split: number }
 
 const NOTHING: Checked = { stories: [], notNews: new Set(), split: 0 }
 
-// If at least this many joins, and most of all joins, contain entries without common words, the model joined entries at
-// random. Its ranking is then no better, so ignore the whole choice.
+// If at least this many stories, and more than half of all joined stories, contain entries that share no words, the
+// model joined entries at random. Its ranking is then equally unreliable, so ignore the whole choice.
 const MANY_LOOSE = 3
 
 // A larger group of entries shares a topic but does not report the same event.
@@ -154,8 +154,9 @@ function count(number: number, one: string, more: string): string {
 const MAX_STORIES_PER_POST = 6
 
 /**
- * Orders an edition's stories, best first within each category: the editor's stories by worth, then the other stories
- * by their computed score. A story that the editor rejected as not news is used only if its category has no other.
+ * Orders an edition's stories, best first within each category: the editor's stories by the worth that the editor
+ * assigned, then the other stories by their computed score. A story that the editor rejected as not news is used only
+ * if its category has no other.
  */
 function arrange({ stories, categories, kinds, now }: Day, { stories: chosen, notNews }: Choice): EditedStory[] {
   const hasAny = ({ story }: EditedStory, entries: Set<Entry>) => story.entries.some((entry) => entries.has(entry))
@@ -272,8 +273,8 @@ const answerShape = z.object({ stories: z.array(z.unknown()), not_news: idList.c
 const MAX_EVENT = 600
 const MAX_WHY = 240
 
-// Cleans a text from the editor, which may echo untrusted titles. Removes control characters, because the text is
-// printed in a terminal.
+// Cleans text from the editor, which may echo untrusted titles. Removes control characters, because the text is printed
+// in a terminal.
 const line = (limit: number) =>
   z
     .string()

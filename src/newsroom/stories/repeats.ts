@@ -60,7 +60,7 @@ const MAX_TEXT = 3_000
 
 /**
  * Finds up to three of the blog's own posts on a story's subject, most similar first, as sources `A1`, `A2` and `A3`
- * that a writer may cite. Returns none if the blog has no public URL to link to.
+ * that a writer may cite. Returns an empty list if the blog has no public URL to link to.
  */
 export async function earlierPosts(options: {
   story: Story

@@ -5,7 +5,7 @@ import { compare, storyOf, type EditedStory, type Story } from '#newsroom/storie
 
 const HOUR_MS = 3600 * 1000
 
-// A story's freshness halves in this time.
+// A story's freshness halves in this number of hours.
 const HALF_LIFE_HOURS = 24
 
 // Matches titles of advertisements, job offers, recordings, giveaways, live blogs and digests.
@@ -29,7 +29,7 @@ export function scoreStories(
     .toSorted((a, b) => b.score - a.score || compare(a.story.id, b.story.id))
 }
 
-/** Computes the score of a story without an editor. */
+/** Computes a story's score without the editor's rating. */
 export function scoreStory({ entries }: Story, now: Date): number {
   const newest = Math.max(...entries.map(({ date }) => Date.parse(date)))
   const hours = Math.max(0, (now.getTime() - newest) / HOUR_MS)

@@ -17,7 +17,7 @@ const TITLE_WEIGHT = 2
 
 type Vector = Map<string, number>
 
-/** A prepared comparison of a list of reports. */
+/** A comparison of reports, prepared for fast lookups. */
 export type Comparison<R> = {
   /** Returns how similar two reports are, from 0 to 1. */
   similarity(one: R, other: R): number
@@ -89,8 +89,8 @@ function stemsOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => (isCommon(word) ? [] : [lightStem(word)]))
 }
 
-// Even the two least similar members of a group must reach this fraction of the threshold, so that a report mentioning
-// two events does not merge their groups.
+// Even the two least similar members of a group must reach this fraction of the threshold, so that a report that
+// mentions two events does not merge their groups.
 const LEAST_SIMILAR = 0.25
 
 /** The lowest similarity at which code treats two entries as reports on the same event. */
@@ -109,7 +109,7 @@ export function cluster(entries: Entry[]): Story[] {
 
 /**
  * Groups entries by similarity, starting with the most similar pair. Merges two groups if their members' average
- * similarity reaches the threshold. Does not group entries of one source, because a source rarely reports an event
+ * similarity reaches the threshold. Does not group entries from one source, because a source rarely reports an event
  * twice. If `mayDiffer` is false, does not group entries whose titles contain different versions, numbers or months.
  */
 export function groupSimilar(

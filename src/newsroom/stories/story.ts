@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { entry, type Entry } from '#newsroom/sources/entry.ts'
 import { sha256 } from '#newsroom/store/json-store.ts'
 
-/** The schema of a story in an edition's plan. */
+/** Schema for a story in a stored edition plan. */
 export const story = z.object({
   /** A hash of its entries' keys. */
   id: z.string(),
@@ -13,7 +13,7 @@ export const story = z.object({
 /** Entries about one event. */
 export type Story = z.infer<typeof story>
 
-/** The schema of a candidate story in an edition's plan. The defaults are for plans by earlier versions. */
+/** Schema for a candidate story in a stored edition plan. The defaults are for plans by earlier versions. */
 export const editedStory = z.object({
   category: z.string(),
   story,
@@ -41,7 +41,7 @@ export function storyOf(entries: Entry[]): Story {
   }
 }
 
-/** Returns an entry's key: the URL of its page, and its id if that differs. */
+/** Returns an entry's key: its page URL, and its id if that differs. */
 export function keyOf({ id, url }: Entry): string {
   return id === undefined || id === url ? url : `${url} ${id}`
 }

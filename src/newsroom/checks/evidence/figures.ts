@@ -9,7 +9,7 @@ const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.spli
 const RELATIVE = /\b(?:yesterday|today|tonight|tomorrow|(?:last|this|next) week)\b/i
 // Maximum distance in days between a source's date and a date that its weekdays and relative words refer to.
 const MAX_DAYS = 14
-// Up to this number, a writer may count things and state the result in words, as in "two reasons".
+// Largest number that a writer may obtain by counting things and state in words, as in "two reasons".
 const MAX_COUNTED = 12
 
 /**
@@ -72,7 +72,7 @@ function figuresOf(unit: Unit, { all }: CitedClaim): Figure[] {
   })
 }
 
-// Returns true if the evidence suggests a date. In a source dated 24 July, `Thursday` or `next week` suggests `30 July`.
+// Returns true if the evidence suggests a date. For a source dated 24 July, `Thursday` suggests `30 July`.
 function isSuggested(figure: Figure, evidence: string, sourceDate: string): boolean {
   return Array.from({ length: 2 * MAX_DAYS + 1 }).some((_, index) => {
     const day = new Date(Date.parse(sourceDate) + (index - MAX_DAYS) * 864e5)
@@ -83,14 +83,15 @@ function isSuggested(figure: Figure, evidence: string, sourceDate: string): bool
   })
 }
 
-// Returns true if the evidence contains a date only in parts: `12 February` and `the 14th` for `February 14`.
+// Returns true if the evidence contains a date's month and day only separately, such as `February 12` and `the 14th` for
+// `February 14`.
 function isInParts({ values: [value] }: Figure, given: Figure[]): boolean {
   const [, month, day] = /^\.{4}(-\d\d-)(\d\d)$/.exec(String(value)) ?? []
   const values = given.flatMap((other) => other.values.map(String))
   return day !== undefined && values.includes(String(Number(day))) && values.some((one) => one.slice(4, 8) === month)
 }
 
-// Returns another number that the evidence gives for the same noun, if there is one.
+// Returns a different number that the evidence states for the same noun, if there is one.
 function rivalOf(figure: Figure, same: Figure[], given: Figure[]): Figure | undefined {
   const [noun] = figure.nouns
   const isAmount = figure.unit !== null && figure.unit.family !== '%'
@@ -99,12 +100,12 @@ function rivalOf(figure: Figure, same: Figure[], given: Figure[]): Figure | unde
   return given.find((other) => other.nouns[0] === noun && !isGiven(figure, other))
 }
 
-// Allowed in calculations even if no source states them, because percentages and durations need them.
+// Numbers that calculations may use even if no source states them, because percentages and durations need them.
 const CONSTANTS = ['1', '7', '12', '24', '60', '100']
 const DECIMAL = /\d+(?:\.\d+)?/g
 const MAX_COMPUTE_LENGTH = 200
 
-// Evaluates arithmetic over numbers in the evidence, such as `54 - 21`. Returns the result, and the result as a
+// Evaluates arithmetic over numbers in the evidence, such as `54 - 21`. Returns the result both as a number and as a
 // percentage.
 function resultsOf(compute: string, evidence: string, given: Figure[]): number[] {
   const written = evidence.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(DECIMAL) ?? []
@@ -116,7 +117,7 @@ function resultsOf(compute: string, evidence: string, given: Figure[]): number[]
   return isKnown && Number.isFinite(result) ? [result, 100 * result] : []
 }
 
-// Returns true if a number as written in the text is the result rounded to the same number of digits.
+// Returns true if a claim's number, which is written as `text`, is the result rounded to the same precision.
 function isRounded(text: string, value: number, result: number): boolean {
   const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0
   const scale = Math.abs(value) >= 1e6 ? value / Number(/\d+(?:\.\d+)?/.exec(text)?.[0] ?? value) : 1
@@ -126,7 +127,7 @@ function isRounded(text: string, value: number, result: number): boolean {
 function evaluate(text: string): number {
   const bracket = /\(([^()]*)\)/.exec(text)
   if (bracket !== null) return evaluate(text.replace(bracket[0], evaluate(bracket[1] ?? '').toFixed(9)))
-  // Split at the operator that is evaluated last: the last one of the lowest precedence.
+  // Split at the operator that is evaluated last, which is the last one with the lowest precedence.
   const [, left, sign, right] = /^(.+)([+-])(.+)$/.exec(text) ?? /^(.+)([*/])(.+)$/.exec(text) ?? []
   if (left === undefined || right === undefined) return text === '' ? NaN : Number(text)
   const [one, other] = [evaluate(left), evaluate(right)]

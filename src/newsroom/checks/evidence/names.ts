@@ -16,7 +16,7 @@ const IDENTIFIER = /\d{3}/
 const MAX_NAME_LENGTH = 100
 const MIN_COMMON_PREFIX = 4
 
-/** Finds the names in a text: consecutive capitalised words, excluding ordinary words that start a sentence. */
+/** Finds the names in text: consecutive capitalised words, excluding ordinary words that start a sentence. */
 export function namesAt(text: string): { text: string; at: number; end: number }[] {
   const names: { text: string; at: number; end: number }[] = []
   for (const { 0: found, index } of text.matchAll(WORD)) {
@@ -37,8 +37,8 @@ export function namesAt(text: string): { text: string; at: number; end: number }
 }
 
 /**
- * Returns true if a text contains a name. Punctuation inside the name is ignored, so `Wi-Fi` matches `WiFi`, but case
- * is not: `US` does not match `us`.
+ * Returns true if text contains a name. Ignores punctuation inside the name, so `Wi-Fi` matches `WiFi`, but not case,
+ * so `US` does not match `us`.
  */
 export function isNameIn(name: string, text: string): boolean {
   // Try a plain search first, because most names appear unchanged and the pattern is slow.

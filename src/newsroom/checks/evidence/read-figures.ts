@@ -2,7 +2,7 @@ import { remembered } from '#newsroom/checks/check.ts'
 import { isFunctionWord } from '#text/common-words.ts'
 import { MONTH, MONTHS, stem, wordsOf } from '#text/words.ts'
 
-/** A number, date, weekday, time or version in a text. */
+/** A number, date, weekday, time or version in text. */
 export type Figure = {
   text: string
   at: number
@@ -12,7 +12,9 @@ export type Figure = {
    * unknown digits.
    */
   values: (number | string)[]
-  /** The unit of measurement and its factor to the smallest unit of its family, or null if the unit is unknown. */
+  /**
+   * The unit of measurement and its factor relative to the smallest unit in its family, or null if the unit is unknown.
+   */
   unit: Unit | null
   /** The stems of the counted words, starting with the head noun. */
   nouns: string[]
@@ -71,7 +73,7 @@ const NUMBER =
 /** Returns the figures in a unit. */
 export const figuresOfUnit = remembered(({ text }) => figuresIn(text))
 
-/** Returns the figures in a text. */
+/** Returns the figures in text. */
 export function figuresIn(text: string): Figure[] {
   const figures: Figure[] = []
   // TeX for a number (`$48$%`) is not an amount of money.
@@ -123,8 +125,8 @@ export function isGiven(claimed: Figure, given: Figure): boolean {
 }
 
 /**
- * Returns true if a figure in the evidence rounds to the claimed one, has no scale such as "million", or is a release
- * of the claimed version.
+ * Returns true if a figure in the evidence rounds to the claimed one, differs from it only by a missing scale such as
+ * "million", or is a release of the claimed version.
  */
 export function isNearly(claimed: Figure, given: Figure): boolean {
   const [unit, other] = [claimed.unit, given.unit]
@@ -148,7 +150,7 @@ function table(text: string): Map<string, string> {
 
 type Groups = Record<string, string | undefined>
 
-// Returns both readings of 03/04/2026, and both dates of `3 to 5 March`.
+// Returns both readings of 03/04/2026, and both dates in `3 to 5 March`.
 function datesOf({ year = '....', month = '', first = '..', last }: Groups): string[][] {
   const place = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3))) + 1
   const read = (day: string, number: string) => `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`

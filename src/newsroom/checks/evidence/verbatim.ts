@@ -19,8 +19,8 @@ const GAP = /\[[^\]]*\]|…|\.{3}/
 const MIN_WORDS = 3
 
 /**
- * Blocks quotations that are not word for word in a single cited unit. Asks the judge about speakers whom the unit's
- * paragraph does not name.
+ * Blocks quotations that do not appear word for word in a single cited unit. Asks the judge about speakers whom the
+ * unit's paragraph does not name.
  */
 export const quotations: EvidenceRule = (subject) => {
   const { claim, cited } = subject

@@ -8,7 +8,7 @@ import { plain, withoutCode } from '#text/prose.ts'
 import { quotedIn, withoutQuoted } from '#text/quoted.ts'
 
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|cannot|without)\b|n['’]t\b/i
-// Words that can deny a statement in a paraphrase, without any of the words above.
+// Words with which a paraphrase can deny a statement without using any of the words above.
 const DENIES_SOFTLY =
   /\b(?:lack\w*|miss(?:es|ing)|fail\w*|refus\w+|den(?:y|ies|ied)|declin\w+|reject\w+|avoid\w*|prevent\w*|stop\w*|absen\w+|free of|instead of|rather than|other than|except|hardly|rarely|few|unless|only|too \w+ to|un(?:able|known|clear|patched|fixed|affected|changed|likely|tested|named|supported|available|paid|answered|confirmed|solved|safe)|dis(?:abl|agre|appear|allow|continu|miss|put)\w*|drop\w*|end(?:s|ed)|remov\w+|out of|forbid\w*|ban(?:s|ned)?)\b/i
 // Case-sensitive, because May is a month.
@@ -16,7 +16,7 @@ const HEDGES =
   /\b(?:may|might|could|likely|probably|possibly|perhaps|appears?|seems?|suggests?|reportedly|allegedly|potentially|hop(?:es?|ed)|expect\w*|estimat\w*|believ\w+|plans?|planned|planning|intends?|aims?|propos\w+|consider(?:s|ing)|whether|under (?:review|discussion)|about to|draft|unconfirmed)\b/
 const FUTURE =
   /\b(?:will|shall|going to|plans? to|planned|is due|are due|scheduled|upcoming|next (?:week|month|year)|expects? to|to be \w+ed|wants? to)\b/i
-// Excludes some verbs of SAYS, because `found` and `added` can also report facts.
+// Excludes some of the verbs in SAYS, because `found` and `added` can also report facts.
 const CLAIMED =
   /\b(?:said|says?|told|tells|according to|claim(?:s|ed)|estimat(?:es|ed)|believ(?:es|ed)|thinks?|thought|expects?|expected|alleg(?:es|ed)|argu(?:es|ed)|warn(?:s|ed)|suggest(?:s|ed)|den(?:ies|ied)|promis(?:es|ed)|insist(?:s|ed))\b/i
 // Verbs that report speech, belief or findings.
@@ -37,7 +37,9 @@ const QUESTIONS: Record<string, string> = {
   'few-shared-words': 'Does the evidence say this? Under a quarter of the words of the sentence are in it.',
 }
 
-/** Asks the judge about words that change the meaning and are in only one of claim and evidence. */
+/**
+ * Asks the judge about words that change the meaning and occur either in the claim or in the evidence, but not in both.
+ */
 export const wording: EvidenceRule = ({ claim, cited, near, sources }) => {
   const { kind, from, where } = claim
   if (kind === 'code' || kind === 'row' || kind === 'quote' || from.length === 0) return []
@@ -71,7 +73,7 @@ const clausesOf = remembered(({ text }) => {
 })
 const stemsOf = remembered(({ text }) => contentStems(plain(text)))
 
-// Returns the clause of the evidence that shares the most words with the claim.
+// Returns the clause in the evidence that shares the most words with the claim.
 function nearestClause(own: Set<string>, cited: Unit[]): string {
   const clauses = cited
     .flatMap(clausesOf)

@@ -5,7 +5,7 @@ import { isFunctionWord } from '#text/common-words.ts'
 import { plain } from '#text/prose.ts'
 import { wordsOf } from '#text/words.ts'
 
-// The language of a shorter text cannot be detected reliably.
+// The language of shorter text cannot be detected reliably.
 const MIN_WORDS = 12
 // About two fifths of the words in English prose are function words, and other languages share few of them.
 const MIN_SHARE = 0.15

@@ -78,7 +78,7 @@ function patternsIn({ where, kind, text }: Passage): Finding[] {
   )
 }
 
-// `S1` may also be something that a source writes about. Otherwise it is an id from the prompt, as `S1.12` always is.
+// `S1` can also be a term that a source uses. If no source uses it, it is an id from the prompt, as `S1.12` always is.
 function idIn({ where, text }: Passage, id: string, sources: string): Finding[] {
   const cited = String.raw`[[(]\s*${id}\b|\b(?:source|reference|ref\.?)\s+${id}\b|\b${id}\s*[\])]`
   const alone = String.raw`(?<![\p{L}\p{N}.-])${id}(?![\p{L}\p{N}-])`

@@ -34,7 +34,7 @@ const PATTERNS: Patterns = {
 const BLOCK_MARKUP: Patterns = {
   'block-markup': [/^\s{0,3}(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,3}[.)]\s|\||[-*_=]{3,}\s*$)/m],
 }
-// Allows U+FE0F, which selects the colour form of an emoji.
+// Allows U+FE0F, which selects an emoji's colour form.
 const HIDDEN =
   /(?!\uFE0F)\p{Default_Ignorable_Code_Point}|[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\uFFFC\uFFFD]|(?![\n\t])\p{Cc}/u
 
@@ -47,7 +47,7 @@ function hiddenIn({ where, text, kind }: Passage): Finding[] {
 }
 
 function patternsIn({ where, text, kind }: Passage): Finding[] {
-  // Replaces code with a word so that the text on both sides is not joined.
+  // Replace code with a word so that the text on both sides is not joined.
   const prose = text.replaceAll(/`[^`\n]*`/g, 'code')
   // A list item or a table cell may start with `3.` or `-5%`.
   const isOpen = kind === 'item' || kind === 'row'

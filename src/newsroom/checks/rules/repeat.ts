@@ -30,7 +30,7 @@ export const repeat: Check = {
   },
 }
 
-// The fraction of all words that both sets contain, from 0 to 1.
+// Returns the fraction of all words that are in both sets, from 0 to 1.
 function similarity(one: Set<string>, other: Set<string>): number {
   const all = one.union(other).size
   return all === 0 ? 0 : one.intersection(other).size / all

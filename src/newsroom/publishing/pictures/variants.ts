@@ -7,7 +7,7 @@ import { HEIGHT, WIDTH } from '#covers/drawing.ts'
 /** A file in a post's folder. */
 export type Variant = { name: string; body: Uint8Array; contentType: string }
 
-/** The pixels of an image as RGBA values, row by row. */
+/** An image's pixels as RGBA values, row by row. */
 export type Pixels = { data: Uint8Array; width: number; height: number }
 
 /**
@@ -27,20 +27,20 @@ export const WIDTHS = [240, 480, 720, 960, 1200] as const
 const MAX_AVIF_BYTES = 45_000
 const QUALITIES = [50, 40, 30, 20, 10] as const
 
-// The encoder's effort, from 0 to 9. Compared with 0, effort 1 halves the size of covers and is closer to the original.
-// Effort 4 saves another fifth but takes ten times as long.
+// The encoder's effort, from 0 to 9. Compared with 0, effort 1 halves the file size of covers and stays closer to the
+// original. Effort 4 saves another fifth but takes ten times as long.
 const AVIF_EFFORT = 1
 const WEBP = { quality: 80, effort: 2 }
 
-// A cover has about six inks, and mixed colours at their edges. 16 colours need only four bits per pixel and look
-// closer to the original than an AVIF file of the same size.
+// A cover has about six flat colours, and blends of them along their edges. 16 colours need only four bits per pixel
+// and look closer to the original than an AVIF file of the same size.
 const PRINT = { palette: true, colours: 16, dither: 0, effort: 4, compressionLevel: 0 } as const
 const LOSSLESS = { lossless: true, effort: 4 } as const
 
 /**
- * Creates an image's smaller files (`thumbnail-240.webp` first), each with the XMP packet, and the image's record. A
- * program's image has flat inks, so it is encoded as lossless WebP. Any other image is encoded as AVIF (at most 45 kB)
- * and WebP. `draw` draws the image at a given width. Without it, `pixels` are scaled.
+ * Creates an image's smaller files (`thumbnail-240.webp` first), each with the XMP packet, and the image's record. An
+ * image drawn by a program has flat colours, so it is encoded as lossless WebP. Any other image is encoded both as AVIF
+ * (at most 45 kB) and as WebP. If `draw` is given, it draws the image at each width. Otherwise, `pixels` are scaled.
  */
 export async function smallerPictures(options: {
   pixels: Pixels
@@ -51,7 +51,7 @@ export async function smallerPictures(options: {
   const isFlat = sourceType === 'algorithmicMedia'
   const formats: Picture['formats'] = isFlat ? ['webp'] : ['avif', 'webp']
   const xmp = xmpPacket(sourceType)
-  // Encode one file at a time, because an encoder needs much memory and keeps the processor busy.
+  // Encode one file at a time, because an encoder needs a lot of memory and keeps the processor busy.
   const files: Variant[] = []
   for (const width of WIDTHS) {
     const drawn = width === pixels.width ? pixels : await draw(width)
@@ -115,8 +115,8 @@ const FORMATS = ['png', 'jpeg', 'webp', 'heif']
 const MAX_PIXELS = 50_000_000
 
 /**
- * Decodes a PNG, JPEG, WebP or AVIF file, then scales and crops it to its middle 1200 × 675 pixels. Rejects if the file
- * has another format, is damaged or has more than 50 million pixels.
+ * Decodes a PNG, JPEG, WebP or AVIF file, then scales it and crops it to the central 1200 × 675 pixels. Rejects if the
+ * file has another format, is damaged or has more than 50 million pixels.
  */
 export async function readPicture(file: Uint8Array): Promise<Pixels> {
   try {
@@ -135,7 +135,7 @@ export async function readPicture(file: Uint8Array): Promise<Pixels> {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     const advice = 'Create another image or use the cover.'
-    throw new Error(`The image of ${file.length} bytes cannot be used (${reason}). ${advice}`, { cause })
+    throw new Error(`The ${file.length}-byte image cannot be used (${reason}). ${advice}`, { cause })
   }
 }
 

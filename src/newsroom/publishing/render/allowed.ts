@@ -11,7 +11,7 @@ import type { Options } from 'rehype-sanitize'
 
 const SHAPES = ALLOWED_SVG_TAGS.filter((name) => name !== 'svg')
 
-// The geometry and stroke attributes of a figure, named as in the syntax tree. Its colours come only from classes.
+// A figure's geometry and stroke attributes, named as in the syntax tree. Its colours come only from classes.
 const DRAWN = [...ALLOWED_SVG_ATTRIBUTES, 'width', 'height'].map((name) =>
   name
     .replace('dasharray', 'dash-array')
@@ -63,7 +63,7 @@ export function replaceDropped(tree: Root): void {
   })
 }
 
-// Matches a web page, or another article of this blog: `/post/{category}/{id}`.
+// Matches a web page, or another article on this blog: `/post/{category}/{id}`.
 const DESTINATION = /^(?:https?:\/\/|\/post\/[^/\\?#]+\/[^/\\?#]+$)/i
 const NOTE_LINK = /^#fn(?:ref)?-[a-z0-9-]+$/
 

@@ -18,9 +18,9 @@ type Citation = { element: Element; numbers: number[]; section: number; before: 
 /**
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources share one
  * number, after the last of them. A heading, figure or table ends such a run. In a newsroom article (`isCited`), the
- * number in a caption covers its whole table. There, a sentence without a number ends in a link without text, which the
- * page uses to show the evidence. An article with a single source gets a first line about that source instead of
- * numbers. A citation of an unlisted source stays text.
+ * number in a caption covers its whole table. In such an article, a sentence without a number also ends in a link,
+ * which has no text and lets the page show the evidence. An article with a single source gets a first line about that
+ * source instead of numbers. A citation of an unlisted source remains text.
  */
 export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -196,8 +196,8 @@ const LAST_WORDS =
 const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b/gi
 
-// Returns patterns for the title, identifiers such as `RFC 9162`, and the publisher, best mentions first. A person writes
-// a publisher's full name, but a model may shorten `The Rust Blog` or name only the kind of document.
+// Returns patterns for the title, identifiers such as `RFC 9162`, and the publisher, best mentions first. A person
+// writes a publisher's full name, but a model may shorten `The Rust Blog` or name only the kind of document.
 function mentionsOf({ publisher, title }: Source, isCited: boolean): RegExp[][] {
   const publishers = [publisher, (publisher.split(/[,(]/)[0] ?? '').replace(/ et al\.?/, '')]
   const documents = [title, ...(`${publisher} ${title}`.match(IDENTIFIER) ?? [])]

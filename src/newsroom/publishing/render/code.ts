@@ -7,7 +7,7 @@ import { unified } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 
-// Language names for the bar above a code block. Any other language is shown as the author wrote it.
+// Language names for the bar above a code block. Any language that is not listed is shown as the author wrote it.
 const NAMES = new Map(
   `js JavaScript,javascript JavaScript,ts TypeScript,typescript TypeScript,json JSON,http HTTP,python Python,py Python,
   sh Shell,bash Shell,solidity Solidity,sql SQL,html HTML,css CSS,yaml YAML,go Go,rust Rust,c C,text Text`
@@ -87,7 +87,7 @@ function highlight(code: string, language: string): ElementContent[] {
   return tokens.map(({ text, kind }) => (kind === null ? { type: 'text', value: text } : h(`span.tok-${kind}`, text)))
 }
 
-// Parses the words after the fence of a code block: a language, then in any order `run` (the code is executed),
+// Parses the words after a code block's opening fence: a language, then in any order `run` (the code is executed),
 // `output` (the block contains the previous block's output) and `file=NAME`.
 function readFence(language: string | null | undefined, rest: string | null | undefined) {
   const words = (rest ?? '').split(/\s+/)
@@ -100,9 +100,7 @@ function readFence(language: string | null | undefined, rest: string | null | un
   }
 }
 
-/**
- * Returns every code block marked `run` with its output as the article shows it, or null if no output block follows.
- */
+/** Returns every code block marked `run` with the output that the article shows (null if no output block follows). */
 export function runnableBlocks(markdown: string): { code: string; output: string | null }[] {
   const blocks: (ReturnType<typeof readFence> & { code: string })[] = []
   visit(unified().use(remarkParse).parse(markdown), 'code', (node) => {

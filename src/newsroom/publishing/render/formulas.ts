@@ -12,9 +12,9 @@ const WHERE = /^Where:\s*/
 const LETTER = /^\p{L}$/u
 
 /**
- * Renders each code block in the language `math` (TeX) as a numbered MathML formula. The other words after the fence
- * are the formula's spoken form. A paragraph `Where: …` after the block explains its letters. Invalid TeX stays a code
- * block.
+ * Renders each code block in the language `math` (TeX) as a numbered MathML formula. The other words after the opening
+ * fence are the formula's spoken form. A paragraph `Where: …` after the block explains its letters. Invalid TeX stays a
+ * code block.
  */
 export function setFormulas(tree: Root): void {
   let count = 0

@@ -16,7 +16,7 @@ const WHOLE = /^(?!.*\d[.,]\d)/
 
 /**
  * Converts each table to a figure with a caption (from a paragraph `Table: …` before it) and a box that contains the
- * table. Only if the table is too wide for a phone does the box scroll, also by keyboard.
+ * table. If the table is too wide for a phone, the box scrolls, also by keyboard.
  */
 export function frameTables(tree: Root): void {
   let count = 0

@@ -41,7 +41,7 @@ export function setTypography(tree: Root): void {
     }
   }
 
-  // Collects the text of each block, without the text of blocks nested in it.
+  // Collects each block's text, excluding the text of blocks nested in it.
   function collect(nodes: Root['children'] | ElementContent[], parts: (Text | Element)[]): void {
     if (!blocks.includes(parts)) blocks.push(parts)
     for (const node of nodes) {
@@ -52,7 +52,7 @@ export function setTypography(tree: Root): void {
   }
 }
 
-// Returns the text of a part. A quotation mark in code must not pair with one in the text.
+// Returns a part's text. A quotation mark in code must not pair with one in the text.
 function wordsOf(part: Text | Element): string {
   return part.type === 'text' ? part.value : 'x'.repeat(toString(part).length)
 }

@@ -20,7 +20,7 @@ export function parseHtml(html: string, { isPage = false } = {}): Root {
 // superscript or subscript.
 type Reading = { pageLength: number; before: string; isRaised: boolean }
 
-// The styles that a node inherits, unless its own styles override them.
+// Styles that a node inherits unless its own styles override them.
 type Styles = { isTiny?: boolean; isInvisible?: boolean; isLink?: boolean }
 
 function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer: Styles): T[] {
@@ -45,8 +45,8 @@ function readText(node: Text, reading: Reading, { isTiny, isInvisible }: Styles)
 
 const MAX_BEFORE = 20
 
-// A hidden element that contains nearly all of a page's text is waiting for a script, for example for an animation or a
-// consent dialog.
+// A hidden element with at least this fraction of a page's text is not treated as hidden, because a script shows it,
+// for example after an animation or a consent dialog.
 const MOST_OF_PAGE = 0.8
 
 // Returns false if readers cannot see the element.
@@ -98,7 +98,7 @@ function markTask(item: Element): void {
   })
 }
 
-// Struck-out text, and elements without readable text, which make up most bytes of a large page.
+// Struck-out text, and elements without readable text, which make up most of a large page's bytes.
 const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe'])
 
 // Elements that do not start a line.

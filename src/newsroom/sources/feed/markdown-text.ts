@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast'
 
-/** Marks where a text was cut off. */
+/** Marks the place where text was cut off. */
 export const CUT_MARK = '[…]'
 
 /** Removes invisible characters and normalises line ends to line feeds. Keeps other white space. */
@@ -12,12 +12,12 @@ export function visibleCharacters(text: string): string {
 // Matches zero-width characters, bidi controls, variation selectors, tags, private-use and control characters.
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}]|(?!\n)\p{Cc}/gu
 
-/** Puts a text on one line, collapses white space and removes invisible characters. */
+/** Puts text on one line, collapses white space and removes invisible characters. */
 export function oneLine(text: string): string {
   return visibleCharacters(text).replace(/\s+/g, ' ').trim()
 }
 
-/** Returns the first `length` UTF-16 code units of a text, but never ends with half a character. */
+/** Cuts text to at most `length` UTF-16 code units without splitting a character. */
 export function cutAt(text: string, length: number): string {
   if (text.length <= length) return text
   return text

@@ -56,7 +56,7 @@ function heading(state: State, node: Element): Nodes {
   return { type: 'heading', depth, children: [{ type: 'text', value: textOf(state.all(node)) }] }
 }
 
-// Marks a figure's caption. The caption of a quotation is its speaker.
+// Marks a figure's caption. A quotation's caption is its speaker.
 function caption(state: State, node: Element, parent: Parents | undefined): Paragraph | undefined {
   const value = textOf(state.all(node))
   if (value === '') return undefined
@@ -64,7 +64,7 @@ function caption(state: State, node: Element, parent: Parents | undefined): Para
   return paragraph(isSpeaker ? `— ${value.replace(/^(?:[—–―-]|--) ?/, '')}` : `Caption: ${value}`)
 }
 
-// Writes each explanation of a definition list as an item after its term.
+// Converts each description in a definition list to a list item that begins with the term.
 function definitions(state: State, node: Element): Nodes {
   const items: string[] = []
   let term: string | null = null
@@ -94,8 +94,8 @@ const MAX_TABLE = 40_000
 const MAX_CELL = 300
 const MAX_COLUMNS = 20
 
-// Converts a data table, preceded by its caption. A layout table, which contains block elements, long cells, or only one
-// row or column, is replaced by its contents.
+// Converts a data table, preceded by its caption. A layout table, which contains block elements, long cells, or only
+// one row or column, is replaced with its contents.
 function table(state: State, node: Element): Nodes[] {
   const rows: { row: Element; cells: string[]; isHead: boolean }[] = []
   let isLayout = false

@@ -259,7 +259,7 @@ test.for([
   [rss(`<item>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</item>`), 'too broken'],
   ['<rss version="2.0"><channel><title>T</title><item><title>B</tit', 'too broken'],
   [rss('<item><title>B</title></item>'), 'no entry with a URL'],
-  ['<rss version="2.0"><channel><title>T</title><link>https://x.example/</link>', 'breaks off before its first entry'],
+  ['<rss version="2.0"><channel><title>T</title><link>https://x.example/</link>', 'ends before its first entry'],
 ] as const)('rejects a document that is not a feed, and says why (%#)', ([text, reason]) => {
   expect(() => parseFeed(text, URL)).toThrow(reason)
 })

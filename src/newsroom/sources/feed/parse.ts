@@ -17,7 +17,7 @@ export const MAX_ENTRIES = 200
 
 /**
  * Parses RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed. `url` is the feed's URL. Leaves out items that cannot be read and
- * counts them in `unread`. Throws an Error whose message is the rest of a sentence that starts with the feed.
+ * counts them in `unread`. Throws an Error whose message completes a sentence that starts with the feed's URL.
  */
 export function parseFeed(text: string, url: string): ParsedFeed {
   if (text.trim() === '') throw new Error('is empty.')
@@ -28,7 +28,7 @@ export function parseFeed(text: string, url: string): ParsedFeed {
     return page === undefined ? [] : [{ ...item, ...page, date }]
   })
   if (items.length === 0 && !/(?:\}|<\/(?:\w+:)?(?:rss|feed|rdf)\s*>)\s*$/i.test(text))
-    throw new Error('breaks off before its first entry.')
+    throw new Error('ends before its first entry.')
   if (items.length > 0 && linked.length === 0) throw new Error('has no entry with a URL that an article can cite.')
   const newest = linked.toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? '')).slice(0, MAX_ENTRIES)
   const ids = Map.groupBy(newest, ({ id }) => id?.trim())
@@ -79,11 +79,11 @@ type ParsedEntry = ParsedFeed['entries'][number]
 type Maybe = string | null | undefined
 type Text = { value: Maybe; isPlain: boolean }
 
-// An item of a feed in any format. The first usable value of `links`, `dates` and `bodies` wins.
+// An item in a feed of any format. The first usable value of `links`, `dates` and `bodies` wins.
 type Item = { base: string; id: Maybe; links: Maybe[]; title: Text; dates: Maybe[]; bodies: Text[]; author: Maybe }
 
-// Returns null if the entry has neither a title nor a text, or if it cannot be read, for example because it is nested
-// too deeply.
+// Returns null if the entry has neither a title nor text, or if it cannot be read, for example because it is nested too
+// deeply.
 function entryOf(item: Item & Pick<ParsedEntry, 'url' | 'date' | 'sharesPage'>): ParsedEntry | null {
   const { url, date, id, sharesPage } = item
   try {
@@ -230,8 +230,7 @@ function plain(value: Maybe): Text {
   return { value, isPlain: true }
 }
 
-// Atom declares whether a text is markup. Text without a type should be plain, but many feeds put HTML paragraphs
-// there.
+// Atom declares whether text is markup. Text without a type should be plain, but many feeds put HTML paragraphs there.
 function typed(text: { value?: string; type?: string } | undefined): Text {
   const isMarkup = text?.type === undefined && /<\/(?:p|div|ul|h\d)>/i.test(text?.value ?? '')
   return { value: text?.value, isPlain: isTextType(text?.type) && !isMarkup }

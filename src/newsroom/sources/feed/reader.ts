@@ -49,7 +49,10 @@ export type PageLink = PageArticle['links'][number]
 export type FeedReader = {
   /** Parses a feed in any format. If it fails, rejects with an Error that says why. */
   feed(body: Uint8Array, contentType: string | null, url: string): Promise<ParsedFeed>
-  /** Extracts a page's article. Resolves to null if the article has fewer than 400 characters. Rejects like `feed`. */
+  /**
+   * Extracts a page's article. Resolves to null if the article has fewer than 400 characters. Rejects under the same
+   * conditions as `feed`.
+   */
   page(body: Uint8Array, contentType: string | null, url: string): Promise<PageArticle | null>
   /** Terminates the idle thread to free its memory. The next document starts a new one. */
   rest(): Promise<void>

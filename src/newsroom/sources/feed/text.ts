@@ -46,7 +46,9 @@ export function textOfPlain(text: string): string {
   return cutAt(joined.trim(), MAX_TEXT)
 }
 
-/** Extracts the article of an HTML page. Returns null if it has fewer than 400 characters. `url` is the page's URL. */
+/**
+ * Extracts the article from an HTML page. Returns null if it has fewer than 400 characters. `url` is the page's URL.
+ */
 export function articleOfPage(html: string, url: string): PageArticle | null {
   const page = parseHtml(html, { isPage: true })
   dropEnd(page, MAX_PAGE_TEXT)
@@ -80,8 +82,8 @@ function timeIn(page: Root): string | null {
 }
 
 /**
- * Puts a byline such as `By Ada Byron` before a text, unless the text already names the author at its start or `given`
- * is not a name.
+ * Prepends a byline such as `By Ada Byron` to text, unless the beginning of the text already names the author or
+ * `given` is not a name.
  */
 export function withAuthor(text: string, given: string): string {
   const author = authorIn(`By ${oneLine(given).replace(/^by:? /i, '')}`)

@@ -4,8 +4,8 @@ import { decodeBody } from '#newsroom/sources/feed/decode.ts'
 import { articleOfPage } from '#newsroom/sources/feed/text.ts'
 import { parseFeed } from '#newsroom/sources/feed/parse.ts'
 
-// The worker thread that parses untrusted documents. For each document, it sends a result or, on failure, the rest of a
-// sentence that starts with the document.
+// The worker thread that parses untrusted documents. For each document, it sends a result or, on failure, a problem
+// that completes a sentence starting with the document's URL.
 
 const job = z.object({
   kind: z.enum(['feed', 'page']),

@@ -16,7 +16,7 @@ export type Fetched = {
   url: string
   /** The same URL if there were redirects and all of them were permanent, otherwise null. */
   moved: string | null
-  /** The decompressed body. Empty if the status is 304. */
+  /** The decompressed body, which is empty if the status is 304. */
   body: Uint8Array
   headers: { etag: string | null; lastModified: string | null; contentType: string | null }
 }
@@ -41,7 +41,7 @@ type ClientOptions = Partial<Guard> & {
   allowPrivate?: boolean
   /** True if HTTP_PROXY or HTTPS_PROXY is set. Host names are then checked before they are sent to the proxy. */
   isProxied?: boolean
-  /** The time limit of a fetch including its redirects, in milliseconds. */
+  /** Time limit for a fetch and its redirects together, in milliseconds. */
   timeout?: number
   /** Maximum size of a body in bytes, both before and after decompression. */
   maxBytes?: number
