@@ -41,7 +41,7 @@ try {
   progress.end(reportLines(edition))
   if (!order.dryRun) {
     const { sources, storage } = newsroom
-    // A failure in these steps does not make the edition fail.
+    // If one of these steps fails, the edition does not fail.
     const days = environment.DESK_KEEP
     if (days !== null) {
       const firstDay = Temporal.Now.plainDateISO('UTC').subtract({ days }).toString()
@@ -80,7 +80,7 @@ async function readOrder({ EDITION_ZONE }: Environment): Promise<Order> {
     date: z.iso
       .date('must be a date such as 2026-11-21')
       .refine((date) => date <= tomorrow, {
-        error: ({ input }) => `must not be after tomorrow, ${tomorrow}; it is "${String(input)}"`,
+        error: ({ input }) => `must not be after tomorrow (${tomorrow}), but is "${String(input)}"`,
       })
       .default(today.toString()),
     category: z.array(z.enum(known, `must be one of ${known.join(', ')}`)).optional(),

@@ -23,8 +23,8 @@ function writeSentence(line: string): void {
 }
 
 /**
- * Returns a function that logs each distinct error at most once a minute, with the number of repeats since the last
- * line. All failed calls to a remote backend count as one error, as do all storage failures.
+ * Returns a function that logs each distinct error at most once a minute, and adds the number of repeats since the last
+ * time. All failed calls to a remote backend count as one error, as do all storage failures.
  */
 export function createReport(log: { error: (entry: unknown) => void }): (error: unknown) => void {
   // Maps each error that was logged in the last minute to the number of its repeats.
@@ -41,7 +41,7 @@ export function createReport(log: { error: (entry: unknown) => void }): (error: 
       const further = repeats.get(kind) ?? 0
       repeats.delete(kind)
       if (further > 0)
-        log.error(`${messageOf(error)} (${further} more errors like this in ${REPEAT_INTERVAL_MS / 1_000} seconds)`)
+        log.error(`${messageOf(error)} (${further} more errors like this in the last ${REPEAT_INTERVAL_MS / 1_000} seconds)`)
     }, REPEAT_INTERVAL_MS).unref()
   }
 }

@@ -21,8 +21,8 @@ test.skipIf(!existsSync('/proc/self/status'))(
     onTestFinished(() => void server.kill('SIGKILL'))
     let said = ''
     server.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-    await expect.poll(() => said).toMatch(/Stet is at \S+/)
-    const url = /Stet is at (\S+)/.exec(said)?.[1] ?? ''
+    await expect.poll(() => said).toMatch(/Stet is listening at \S+/)
+    const url = /Stet is listening at (\S+)/.exec(said)?.[1] ?? ''
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
     onTestFinished(() => agent.destroy())
     const ask = (path: string) =>
