@@ -5,9 +5,9 @@ import type { EditedArticle } from '#desk/review-item.ts'
 const line = (name: string) => z.string(`${name} must be text`).trim().min(1, `${name} is empty`)
 
 const source = z.object({
-  title: line('the title of a source'),
-  publisher: line('the publisher of a source'),
-  url: z.url({ protocol: /^https?$/, error: 'the url of a source must be a URL such as https://example.org/' }),
+  title: line('a source title'),
+  publisher: line('a source publisher'),
+  url: z.url({ protocol: /^https?$/, error: 'a source url must be a URL such as https://example.org/' }),
 })
 
 const article = {
@@ -21,12 +21,15 @@ const article = {
 /** Returns the file in which a reviewer edits a post: YAML front matter, then Markdown. */
 export function editableFile(item: EditedArticle & { baseVersion: number }): string {
   const { baseVersion, title, excerpt, tags, sources, markdown } = item
-  const hint = '[S1] in the text cites the first source, [S2] the second. Do not change "text", the version number.'
+  const hint = '[S1] in the text cites the first source, [S2] the second. Do not change "text", which is the version number.'
   const yaml = stringify({ text: baseVersion, title, excerpt, tags, sources }, { lineWidth: 0 })
   return `---\n# ${hint}\n${yaml}---\n\n${markdown.trim()}\n`
 }
 
-/** Parses an edited file. `baseVersion` is the version of the text that was edited. If invalid, returns the reason. */
+/**
+ * Parses an edited file. `baseVersion` is the version of the text that was edited. If the file is invalid, returns the
+ * reason.
+ */
 export function readEditable(file: string): { baseVersion: number; edited: EditedArticle } | string {
   const [, head, markdown] =
     /^---\n([\s\S]*?)\n---[ \t]*(?:\n([\s\S]*))?$/.exec(file.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')) ?? []

@@ -18,8 +18,8 @@ export type HealthReport = {
   categories: { id: string; posts: number }[]
   /**
    * Results of the last edition, or null before the first edition. `rejectedRatio` is the fraction of drafts that the
-   * checks rejected (0 to 1). `planted` counts, by kind, the errors that code planted to test the judges, and how many
-   * of them the judges found. The cost is in US dollars, or null if a model has no known price.
+   * checks rejected (0 to 1). `planted` counts the errors that were planted to test the judges, and how many of them
+   * the judges found, by kind. The cost is in US dollars, or null if a model has no known price.
    */
   newsroom: {
     sourcesFailing: number
@@ -28,7 +28,7 @@ export type HealthReport = {
     cost: number | null
     tokens: number | null
   } | null
-  /** The reason why this server currently cannot read its bucket or its desk, or null. */
+  /** The reason why this server currently cannot read its bucket or desk, or null. */
   problem: string | null
 }
 

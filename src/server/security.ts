@@ -22,7 +22,7 @@ export function pagePolicy(options: {
   apiHost: string
   bucketUrl: string
   development?: boolean
-  /** True if the page has a form that is submitted to this server. */
+  /** True if the page has a form that submits to this server. */
   hasForm?: boolean
   /** The contents of the page's style elements. */
   inlineStyles?: string[]

@@ -38,7 +38,7 @@ export type Asked = { query: string; limit: number; names: OtherNames; categorie
 // another spelling.
 const FEW = 3
 
-// Suggest another spelling only if at least five times as many posts contain it.
+// Minimum ratio of the number of posts that contain a suggested word to the number that contain the typed one.
 const SUGGESTION_RATIO = 5
 
 // Longer queries rarely match completely, even if they are spelt correctly, so do not correct them.
