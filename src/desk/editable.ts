@@ -21,7 +21,7 @@ const article = {
 /** Returns the file in which a reviewer edits a post: YAML front matter, then Markdown. */
 export function editableFile(item: EditedArticle & { baseVersion: number }): string {
   const { baseVersion, title, excerpt, tags, sources, markdown } = item
-  const hint = '[S1] in the text cites the first source, [S2] the second. Do not change "text", which is the version number.'
+  const hint = '[S1] in the text cites the first source, [S2] the second. Do not change "text", the version number.'
   const yaml = stringify({ text: baseVersion, title, excerpt, tags, sources }, { lineWidth: 0 })
   return `---\n# ${hint}\n${yaml}---\n\n${markdown.trim()}\n`
 }

@@ -54,8 +54,8 @@ export function createResponseCache(options: {
   const cache = new LRUCache<string, Entry, Render>({
     max: maxEntries,
     maxSize: maxBytes,
-    // An entry that expires immediately is returned to its callers but not stored, because it counts as larger than the
-    // cache.
+    // A response that must not be cached counts as larger than the cache, so it is returned to its callers but not
+    // stored.
     sizeCalculation: (entry, key) => (entry.expires === 0 ? Number.MAX_SAFE_INTEGER : sizeOf(entry, key)),
     // Return a response to its callers even if other entries have evicted it.
     ignoreFetchAbort: true,

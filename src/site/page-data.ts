@@ -42,7 +42,7 @@ export function shownResults(route: Route, queries: Queries): QueryResults | nul
 }
 
 /**
- * Fills the query cache with the results in a served page. `html` is the article's text from the document, or null if the
+ * Fills the query cache with the results in a served page. `html` is the article's text in the document, or null if the
  * results already contain it.
  */
 export function restoreResults(
