@@ -61,10 +61,10 @@ try {
 } finally {
   await newsroom?.close()
 }
-// Exit explicitly, because model requests that a failed edition left open would keep the process alive.
+// Exit explicitly, because model requests left open by a failed edition would keep the process alive.
 process.exit()
 
-// Exits immediately, which is safe because all model responses so far are already stored.
+// Exits immediately, which is safe because all model responses received so far are stored.
 function stop(): void {
   progress.end(['Stopped. Run the same command again to continue.'])
   process.exit(130)
@@ -73,7 +73,7 @@ function stop(): void {
 async function readOrder({ EDITION_ZONE }: Environment): Promise<Order> {
   const { values } = readCommandLine({ usage: '', options: EDITION_OPTIONS })
   const known = (await readCategoryList()).map(({ id }) => id)
-  // Use the same default day as the schedule, so that the command does not produce a second edition.
+  // Use the same default day as the schedule so that the command does not produce a second edition.
   const today = Temporal.Now.plainDateISO(EDITION_ZONE)
   const tomorrow = today.add({ days: 1 }).toString()
   const order = z.object({

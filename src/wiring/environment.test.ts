@@ -49,7 +49,7 @@ test('reads separate settings for the writer, its fallbacks and the judge', () =
     { ...writer, name: 'BACKUP', model: 'llama4' },
     { name: 'SECOND', kind: 'anthropic', url: undefined, model: 'claude-sonnet-4-5', key: 'secret-2' },
   ])
-  // A key for one host is not sent to another.
+  // A key for one host is not sent to another host.
   expect(environment.JUDGE).toEqual({
     name: 'JUDGE',
     kind: 'compatible',

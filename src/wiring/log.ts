@@ -6,11 +6,11 @@ import { messageOf } from './command-line.ts'
 // Each distinct error is logged at most once per interval.
 const REPEAT_INTERVAL_MS = 60_000
 
-// The number of distinct errors that are logged separately in an interval. All others are logged as one error.
+// Maximum number of distinct errors to log separately in an interval. All others are logged as one error.
 const MAX_ERRORS_PER_INTERVAL = 50
 
 /**
- * Creates a server's log, which writes JSON lines to standard error, or plain messages if standard error is a terminal.
+ * Creates a server's log. It writes JSON lines to standard error, or plain messages if standard error is a terminal.
  */
 export function createLog(): Logger {
   const options = { name: 'stet' }

@@ -83,7 +83,7 @@ test('returns one notice with the result of an edition and one about its held po
     { event: 'edition-done' },
     { event: 'posts-waiting', text: expect.stringContaining('“A”') },
   ])
-  // A retry with the same result does not cause a notice.
+  // A retry with the same result causes no notice.
   expect(editionNotices(report('failed'), report('failed'), [])).toEqual([])
   expect(editionNotices(report('published'), report('failed'), [])).toHaveLength(1)
 })

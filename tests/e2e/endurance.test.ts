@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http'
 import pMap from 'p-map'
 import { expect, onTestFinished, test } from 'vitest'
 
-// Tests the memory use of the built server during many distinct requests.
+// Tests the built server's memory use during many distinct requests.
 
 const REQUESTS = 20_000
 const AT_ONCE = 32
