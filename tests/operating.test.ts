@@ -11,7 +11,7 @@ import { directoryBucket } from '#bucket/directory.ts'
 import { openBlog, postOf } from './fixtures/blog.ts'
 import { startS3Store } from './fixtures/s3-store.ts'
 
-// Runs the commands that docs/operating.md contains.
+// Runs the commands in docs/operating.md.
 
 const commands = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(
   ([, text = '']) => text,

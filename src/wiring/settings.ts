@@ -85,12 +85,12 @@ export const serverSettings = z.object({
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be 1 to 100 letters, digits, dots, hyphens or underscores')
     .default('stet')
-    .describe('The name of the bucket in API calls and in `/bucket/{name}/` URLs.'),
+    .describe('The bucket name in API calls and in `/bucket/{name}/` URLs.'),
   BUCKET_URL: z
     .union([rootPath, baseUrl], 'must be a URL such as https://cdn.example.org/blog, without credentials, "?" and "#"')
     .optional()
     .describe("The public base URL of the bucket's files, if a CDN or another host serves them.")
-    .meta({ fallback: '`/bucket/{BUCKET_NAME}` of this server', example: 'https://cdn.example.org' }),
+    .meta({ fallback: '`/bucket/{BUCKET_NAME}` on this server', example: 'https://cdn.example.org' }),
   API_HOST: baseUrl
     .optional()
     .describe('The URL of a remote backend with the same API. This server then does not use a bucket.')
@@ -147,12 +147,12 @@ export const modelSettings = z.object({
     .string()
     .optional()
     .transform((model) => model ?? null)
-    .describe('The name of the model. If it is missing, `ollama` and `compatible` print the installed models and stop.')
+    .describe('The model name. If it is missing, `ollama` and `compatible` print the installed models and stop.')
     .meta({ example: 'qwen3:14b' }),
   url: urlWithoutCredentials('must be a URL such as http://localhost:8080/v1', ' (set the key as _KEY)')
     .transform(trimmed)
     .optional()
-    .describe('The URL of the model server, for `compatible` or for Ollama on another machine.')
+    .describe('The model server's URL, for `compatible` or for Ollama on another machine.')
     .meta({ example: 'http://localhost:11434/v1' }),
   key: z.string().optional().describe('The API key, if the server needs one.'),
   /** The timeout in milliseconds. The setting is in seconds. */
@@ -162,7 +162,7 @@ export const modelSettings = z.object({
     .max(MAX_TIMEOUT_SECONDS, TIMEOUT)
     .transform((seconds) => Math.ceil(seconds * 1_000))
     .optional()
-    .describe('The timeout of each model request, in seconds. A model that runs on a CPU needs a longer timeout.')
+    .describe('The timeout for each model request, in seconds. A model that runs on a CPU needs a longer timeout.')
     .meta({ fallback: '`600`, and `180` for `ILLUSTRATOR_TIMEOUT`', example: '600' }),
   /** The model's context window, in tokens. */
   context: wholeNumber(CONTEXT, MIN_CONTEXT_TOKENS, 10_000_000)
@@ -182,12 +182,12 @@ export const newsroomSettings = z.object({
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 06:00')
     .default('06:00')
-    .describe('The time of day at which `npm start` produces the edition.'),
+    .describe('The time of day at which `npm start` produces an edition.'),
   EDITION_ZONE: z
     .string()
     .refine(isZone, 'must be a time zone such as Europe/Vienna')
     .default(readZone)
-    .describe('The time zone of `EDITION_TIME`.')
+    .describe('The time zone for `EDITION_TIME`.')
     .meta({ fallback: 'the zone in `editorial/site.json`' }),
   EDITION_ALARM_HOURS: amount
     .default(36)

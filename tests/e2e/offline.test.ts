@@ -23,7 +23,7 @@ test.for(WIDTHS)(
   async (width) => {
     const blog = await openBlog()
     const { page, context } = await openReader(width)
-    // The page saves itself the first time, and the worker saves the second page.
+    // The page script saves the first of these pages, and the worker saves the second.
     for (const path of [READ, '/']) await visit(page, blog.site.url + path)
     await blog.stop()
     await context.setOffline(true)

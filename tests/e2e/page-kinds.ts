@@ -10,9 +10,7 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { hydrated, openSession, type Session, type SessionOptions } from './browser.ts'
 import { publish, startSite, storeOf, type Site } from './site.ts'
 
-/**
- * A kind of page, or a page in a certain state. `open` loads the page, waits until it is complete and sets the state.
- */
+/** A kind of page, or a page in some state. `open` loads the page, waits until it is complete and sets the state. */
 export type PageKind = {
   name: string
   /** True if scripts are needed to reach the state. */
