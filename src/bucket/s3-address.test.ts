@@ -31,10 +31,7 @@ test.each([
   ['s3://?region=x', /Use s3:\/\/NAME/],
   ['s3://blog/posts?region=x', /"blog\/posts" is not a valid name.*prefix=FOLDER/],
   ['s3://blog?region=x&regoin=y', /unknown parameter "regoin".*Use s3:\/\/NAME/],
-  [
-    's3://blog?endpoint=s3.example.org',
-    /must be a URL such as https:\/\/s3\.example\.org, but is "s3\.example\.org"/,
-  ],
+  ['s3://blog?endpoint=s3.example.org', /must be a URL such as https:\/\/s3\.example\.org, but is "s3\.example\.org"/],
   ['s3://blog?endpoint=ftp://s3.example.org', /must be an address such as/],
   ['s3://blog?endpoint=https://s3.example.org/path%3Fa', /must be an address such as/],
   ['s3://blog?region=x&style=host', /must be "path" or "virtual", but is "host"/],

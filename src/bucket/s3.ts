@@ -136,7 +136,8 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
       await remove(key).catch(() => {})
     }
     throw new Unsupported(
-      `${nameOf(store)} let several writers create the same key, or lost the id of a write. It ignores "If-None-Match: *" or the ` + 'object metadata, so posts would be lost. Use a store that supports conditional puts, or a folder.',
+      `${nameOf(store)} let several writers create the same key, or lost the id of a write. It ignores "If-None-Match: *" or the ` +
+        'object metadata, so posts would be lost. Use a store that supports conditional puts, or a folder.',
     )
   }
 

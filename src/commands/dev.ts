@@ -43,7 +43,9 @@ try {
     development: true,
   })
   server.on('request', (request, response) => vite.middlewares(request, response, () => site(request, response)))
-  console.log(`Stet (development) is listening at ${await listen(server, { host: environment.HOST, port: environment.PORT })}`)
+  console.log(
+    `Stet (development) is listening at ${await listen(server, { host: environment.HOST, port: environment.PORT })}`,
+  )
 } catch (error) {
   log.fatal(messageOf(error))
   process.exit(1)

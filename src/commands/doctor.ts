@@ -84,7 +84,9 @@ async function checkOneBucket({ BUCKET, S3 }: Environment): Promise<boolean> {
       `Wrote a journal with ${posts} posts. Reviews and retractions could not be restored, because only the lost journal contained them.`,
     )
     if (corrected.length > 0)
-      console.log(`These posts have their corrected text, but their correction notes could not be restored: ${corrected.join(', ')}.`)
+      console.log(
+        `These posts have their corrected text, but their correction notes could not be restored: ${corrected.join(', ')}.`,
+      )
   }
   const failedPictures = values.pictures ? await addPictures(bucket) : 0
   const { events, posts, garbage, unlisted, problems } = await checkBucket(bucket)
@@ -172,7 +174,9 @@ async function prune({ BUCKET, DESK, S3 }: Environment, keep: string): Promise<b
   const before = Temporal.Now.plainDateISO('UTC').subtract({ days }).toString()
   const options = { desk, archive, before }
   const keys = isTrial ? await expiredKeys(options) : await pruneDesk(options)
-  console.log(`${DESK}: ${keys.length} objects from editions before ${before} ${isTrial ? 'would be' : 'were'} deleted.`)
+  console.log(
+    `${DESK}: ${keys.length} objects from editions before ${before} ${isTrial ? 'would be' : 'were'} deleted.`,
+  )
   if (!isTrial) return false
   let bytes = 0
   for (const key of keys) bytes += (await desk.get(key))?.body.length ?? 0

@@ -12,7 +12,7 @@ const verdict = z.object({
   kind: z.enum(['keep', 'correct', 'retract']),
   name: text,
   baseVersion: z.int(),
-  by: text.trim().min(1, 'A verdict needs the reviewer's name.'),
+  by: text.trim().min(1, "A verdict needs the reviewer's name."),
   note: text.trim(),
   file: text.default(''),
   anyway: z.boolean().default(false),
@@ -116,8 +116,7 @@ export async function startDeskServer(options: {
     const call = calls[url.pathname]
     if (call === undefined) throw new Refused(404, 'The desk has no page with this URL.')
     if (method !== 'POST') throw new Refused(405, 'Calls to the desk must use the POST method.')
-    if (headers.origin !== origin)
-      throw new Refused(403, 'The desk refuses requests from other sites.')
+    if (headers.origin !== origin) throw new Refused(403, 'The desk refuses requests from other sites.')
     if (!isEqual(String(headers['x-desk-token']), token))
       throw new Refused(403, 'The desk was restarted. Reload the page.')
     if (Number(headers['content-length']) > MAX_BODY_BYTES)

@@ -59,15 +59,15 @@ function gaugesOf({ posts, sequence, edition, categories, newsroom }: HealthRepo
   const counts = categories.map(({ id, posts: count }): [string, number] => [id, count])
   addEach('stet_category_posts', 'Published posts of a category.', 'category', counts)
   add('stet_sources_failing', 'Sources that the last edition could not read.', newsroom?.sourcesFailing)
-  const rejected = 'Fraction of the last edition's drafts that the checks rejected, from 0 to 1.'
+  const rejected = "Fraction of the last edition's drafts that the checks rejected, from 0 to 1."
   add('stet_drafts_rejected_ratio', rejected, newsroom?.rejectedRatio)
-  const cost = 'Cost of the last edition's model requests, in US dollars.'
+  const cost = "Cost of the last edition's model requests, in US dollars."
   add('stet_last_edition_cost_usd', cost, newsroom?.cost)
   add('stet_last_edition_tokens', 'Tokens that the last edition used.', newsroom?.tokens)
   const planted = newsroom?.planted.map((errors): [string, number] => [errors.kind, errors.planted])
   addEach('stet_planted_errors', 'Errors that the last edition planted to test its judges.', 'kind', planted)
   const found = newsroom?.planted.map((errors): [string, number] => [errors.kind, errors.found])
-  addEach('stet_found_errors', 'Planted errors that the last edition's judges found.', 'kind', found)
+  addEach('stet_found_errors', "Planted errors that the last edition's judges found.", 'kind', found)
   return register
 }
 

@@ -149,7 +149,10 @@ const LOCAL = { WRITER: 'compatible', WRITER_MODEL: 'm' }
 const SECONDS = 'must be a number of seconds above 0, at most 86400, but is'
 
 test.for<[given: Record<string, string>, message: string | RegExp]>([
-  [{ PORT: 'x', STARTER: 'no' }, 'PORT must be a port number, but is "x".\nSTARTER must be "on" or "off", but is "no".'],
+  [
+    { PORT: 'x', STARTER: 'no' },
+    'PORT must be a port number, but is "x".\nSTARTER must be "on" or "off", but is "no".',
+  ],
   [{ METRICS_PORT: '3000' }, 'PORT and METRICS_PORT are both 3000. Set METRICS_PORT to another port.'],
   [{ PORT: '8080', METRICS_PORT: '8080' }, 'PORT and METRICS_PORT are both 8080'],
   [{ SITE_URL: 'https://example.org/blog' }, 'SITE_URL must not contain a path'],

@@ -41,7 +41,9 @@ export function createReport(log: { error: (entry: unknown) => void }): (error: 
       const further = repeats.get(kind) ?? 0
       repeats.delete(kind)
       if (further > 0)
-        log.error(`${messageOf(error)} (${further} more errors like this in the last ${REPEAT_INTERVAL_MS / 1_000} seconds)`)
+        log.error(
+          `${messageOf(error)} (${further} more errors like this in the last ${REPEAT_INTERVAL_MS / 1_000} seconds)`,
+        )
     }, REPEAT_INTERVAL_MS).unref()
   }
 }

@@ -30,9 +30,7 @@ const baseUrl = address.transform(({ href }) => trimmed(href))
 const origin = address
   .refine(({ pathname }) => /^\/*$/.test(pathname), 'must not contain a path, because the site is served at /')
   .transform((url) => url.origin)
-const bucket = z
-  .string()
-  .regex(/^(?:memory:$|file:.|s3:\/\/.)/, 'must be a bucket address such as file:data/bucket')
+const bucket = z.string().regex(/^(?:memory:$|file:.|s3:\/\/.)/, 'must be a bucket address such as file:data/bucket')
 // Matches a path on this server.
 const rootPath = z
   .string()
@@ -64,7 +62,7 @@ export const serverSettings = z.object({
   HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('The address to listen on. `0.0.0.0` means all of the machine's addresses.'),
+    .describe("The address to listen on. `0.0.0.0` means all of the machine's addresses."),
   SITE_URL: origin
     .optional()
     .describe('The public origin, without a path, for canonical links, feeds and the sitemap.')
@@ -152,7 +150,7 @@ export const modelSettings = z.object({
   url: urlWithoutCredentials('must be a URL such as http://localhost:8080/v1', ' (set the key as _KEY)')
     .transform(trimmed)
     .optional()
-    .describe('The model server's URL, for `compatible` or for Ollama on another machine.')
+    .describe("The model server's URL, for `compatible` or for Ollama on another machine.")
     .meta({ example: 'http://localhost:11434/v1' }),
   key: z.string().optional().describe('The API key, if the server needs one.'),
   /** The timeout in milliseconds. The setting is in seconds. */
