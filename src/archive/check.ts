@@ -73,7 +73,7 @@ export async function collectGarbage(bucket: Bucket, garbage: readonly string[])
 /**
  * Writes a new journal, oldest post first, for a bucket that has lost its journal. The posts in `corrected` have their
  * newest text, but the author and note of each correction were lost with the old journal. Skips copied post folders. If
- * the bucket has a journal, or if a text cannot be read, rejects with Corrupt and does not change anything.
+ * the bucket has a journal or a post's text cannot be read, rejects with Corrupt and does not change anything.
  */
 export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; corrected: string[] }> {
   if (await hasJournal(bucket))

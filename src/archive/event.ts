@@ -62,9 +62,7 @@ export const journalEvent = z.discriminatedUnion('kind', [
 /** A cover's figure and printing, which are recorded because the next covers must differ from them. */
 export type CoverRecord = z.infer<typeof coverRecord>
 
-/**
- * The summary of a post in the journal. `date` is an ISO 8601 date, and `prefix` is the post's folder in the bucket.
- */
+/** A post's summary in the journal. `date` is an ISO 8601 date, and `prefix` is the post's folder in the bucket. */
 export type PublishedPost = z.infer<typeof publishedPost>
 
 /**

@@ -201,7 +201,7 @@ test('skips a snapshot with missing or misplaced events', async () => {
   expect(errors).toHaveLength(2)
 })
 
-// With a real store, a test with a thousand events takes too long.
+// A test that writes a thousand events takes too long with a real store.
 const inMemory = test.skipIf(gateway !== null)
 
 inMemory('reading and writing do not need the events before a snapshot', async () => {

@@ -128,7 +128,7 @@ export async function requireEvent(bucket: Bucket, sequence: number): Promise<vo
   if (sequence === 0 || (await bucket.get(eventKey(sequence))) !== null) return
   if ((await newestSnapshotSequence(bucket)) >= sequence) return
   throw new Unavailable(
-    `The journal file ${eventKey(sequence)} was read before and is missing now. Check whether the bucket was moved or emptied.`,
+    `The journal file ${eventKey(sequence)} was read before, but is now missing. Check whether the bucket was moved or emptied.`,
   )
 }
 

@@ -45,7 +45,7 @@ export function createProjection() {
       // A retraction is final, so a newsroom that publishes late must not undo it.
       if (retracted.has(key)) return `${ignored} was already retracted.`
       // A second publication can contain text that has since been corrected, so update only the picture, which may have
-      // more files now.
+      // gained files.
       if (before !== undefined) {
         const { picture } = event.post
         if (picture !== undefined && JSON.stringify(picture) !== JSON.stringify(before.picture))
@@ -64,7 +64,7 @@ export function createProjection() {
         const { by, time: date, reason: note } = event
         const change = changeOf('retraction', before ?? event.post, { by, date, note })
         retracted.set(key, change)
-        // Only list retractions of posts that readers could see.
+        // List only retractions of posts that readers could see.
         if (before !== undefined) changes.push(change)
       }
       place(slug, key, null)

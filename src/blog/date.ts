@@ -26,7 +26,7 @@ export function isoDay(iso: string | null): string | null {
   return localDate(iso)?.toISOString().slice(0, 10) ?? null
 }
 
-/** Formats the time of a date as `HH:mm`. Returns null if the text does not contain a time. */
+/** Formats a date's time as `HH:mm`. Returns null if the date does not contain a time. */
 export function timeOfDay(iso: string | null): string | null {
   return iso?.includes(':') ? (localDate(iso)?.toISOString().slice(11, 16) ?? null) : null
 }

@@ -85,7 +85,7 @@ function fingerprint({ element }: Block): string {
 
 function textOf(node: Node): string {
   if ('value' in node) return node.value
-  // Skip <sup>, because it contains the number of a source.
+  // Skip <sup>, because it contains a source number.
   return isElement(node) && node.tagName !== 'sup' ? node.childNodes.map(textOf).join('') : ''
 }
 

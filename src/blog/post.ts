@@ -45,7 +45,7 @@ export type Mark = z.infer<typeof mark>
 
 export const marksSchema = z.array(mark)
 
-/** The fields of a card that have the same name in `PostSummary` and in API responses. Add new card fields here. */
+/** The card fields that have the same names in `PostSummary` and in API responses. Add new card fields here. */
 export const cardSchema = z.object({
   excerpt: text,
   /** The reading time in minutes. */
@@ -113,7 +113,7 @@ const evidence = z.object({
   source: count,
   /** The unit's id, such as `S2.14` for unit 14 of source 2. */
   unit: text,
-  /** Up to 300 characters of the unit. */
+  /** The unit's text, truncated to 300 characters. */
   quote: z.string().check(z.minLength(1)),
 })
 export type Evidence = z.infer<typeof evidence>
@@ -174,7 +174,7 @@ export const provenanceSchema = z.object({
 })
 export type Provenance = z.infer<typeof provenanceSchema>
 
-/** The fields of an article that have the same name in `Post` and in API responses. */
+/** The article fields that have the same names in `Post` and in API responses. */
 export const articleSchema = z.object({
   title: z.string().check(z.minLength(1)),
   excerpt: text,
@@ -210,5 +210,7 @@ export const retractionSchema = z.object({
   note: z.string(),
 })
 
-/** A row of the corrections page. `mark` is the number of the article's note (`#correction-1`), if it has one. */
+/**
+ * A row on the corrections page. `mark` is the number of the note in the article (`#correction-1`), if there is one.
+ */
 export type Change = z.infer<typeof retractionSchema> & { kind: 'correction' | 'retraction'; mark?: number }

@@ -5,7 +5,7 @@ import { FIGURES } from '#covers/figures.ts'
 import { inksOf, type Printing } from '#covers/palette.ts'
 import { createRandom, hash } from '#text/random.ts'
 
-/** The design of a cover: the name of its figure and its printing. */
+/** A cover's design: the name of its figure, and its printing. */
 export type Face = { figure: string; printing: Printing }
 
 /**

@@ -5,7 +5,7 @@ import { at, type Random } from '#text/random.ts'
 /** The width of a cover in pixels. */
 export const WIDTH = 1200
 
-/** The height of a cover in pixels, which gives thumbnails an aspect ratio of 16 : 9. */
+/** The height of a cover in pixels. It gives covers an aspect ratio of 16 : 9. */
 export const HEIGHT = 675
 
 /** The input for a figure: a random generator, the printing's colours, the numbers stated in the article, and a pen. */
@@ -20,7 +20,7 @@ export type Point = [x: number, y: number]
 /** The left, top, right and bottom edges of a rectangular area. */
 export type Box = [x0: number, y0: number, x1: number, y1: number]
 
-/** The whole cover plus a margin that is cut off. */
+/** The whole cover and a margin around it that is cut off. */
 export const EVERYWHERE: Box = [-20, -20, WIDTH + 20, HEIGHT + 20]
 
 /** Drawing functions that need unique ids in the document: clipping, and hatching, which uses clipping. */

@@ -16,7 +16,7 @@ export type Finding = Awaited<ReturnType<Revalidate>>['findings'][number]
 /** The category and id of a post. The category is spelled as in the journal. */
 export type PostId = { category: string; id: string }
 
-/** Returns the name of a post: `category/id`. */
+/** Returns a post's name: `category/id`. */
 export function nameOf({ category, id }: PostId): string {
   return `${category}/${id}`
 }

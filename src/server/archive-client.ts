@@ -78,7 +78,7 @@ const sanitized = new LRUCache<string, string>({
 /** Creates the error for a listed post whose text is missing from the bucket. */
 export function missingText(category: string, id: string): Unavailable {
   return new Unavailable(
-    `The text of the post ${category}/${id} is missing from the bucket. If this does not change, run "npm run doctor".`,
+    `The text of the post ${category}/${id} is missing from the bucket. If this persists, run "npm run doctor".`,
   )
 }
 

@@ -23,5 +23,5 @@ export type RemoteBackend = {
   problem: () => Promise<string | null>
 }
 
-/** The source of the posts. */
+/** Where the server's posts come from. */
 export type Backend = LocalBackend | RemoteBackend

@@ -3,7 +3,7 @@ import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
 import type { Backend, LocalBackend } from '#server/backend.ts'
 
-/** The state of a server and its newsroom, for probes, metrics and alarms. */
+/** The state of a server and its newsroom, used for probes, metrics and alarms. */
 export type HealthReport = {
   /** Number of published posts. */
   posts: number

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The headers of every response. They do not include `Cross-Origin-Opener-Policy`, because it would make Chromium start
- * another process for a page in an empty tab (https://html.spec.whatwg.org/#cross-origin-opener-policies), and readers
- * do not have accounts to protect.
+ * The headers for every response. They do not include `Cross-Origin-Opener-Policy`, because that header would make
+ * Chromium start another process for a page in an empty tab
+ * (https://html.spec.whatwg.org/#cross-origin-opener-policies), and readers do not have accounts to protect.
  */
 export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',

@@ -51,7 +51,8 @@ export function Document(props: {
         {criticalStyles !== null && stylesheet}
         {criticalStyles !== null &&
           assets.fonts.map((font) => (
-            // Without an event handler, React would move the link to the head, where fonts delay the first image.
+            // The event handler prevents React from moving the link to the head, where fonts would delay the first
+            // image.
             <link
               key={font}
               rel="preload"

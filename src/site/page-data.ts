@@ -16,7 +16,7 @@ type QueryResults = { navigation?: Categories | undefined; page?: PageContent | 
 /** The result of a page's query. */
 export type PageContent = PostList | Article | SearchResults | Change[]
 
-/** Collects the query results to send to the browser, without the parts that are already in the HTML. */
+/** Collects the query results to send to the browser, except the parts that are already in the HTML. */
 export function collectResults(route: Route, queries: Queries): QueryResults {
   const { cache, categories } = queries
   const navigation = cache.getQueryData(categories.queryKey)

@@ -114,7 +114,8 @@ async function reset({ page, context, problems }: Session): Promise<void> {
     localStorage.clear()
     sessionStorage.clear()
   })
-  // Leave the previous test's page. Otherwise, errors of its pending requests would become problems of the next test.
+  // Leave the previous test's page. Otherwise, errors from its pending requests would count as the next test's
+  // problems.
   await page.goto('about:blank')
   problems.length = 0
 }
@@ -170,7 +171,7 @@ export async function boxOf(element: Locator): Promise<{ top: number; bottom: nu
   return { top: box.y, bottom: box.y + box.height, left: box.x, right: box.x + box.width }
 }
 
-/** Returns the id of the focused element, or the URL of a link without an id. */
+/** Returns the focused element's id, or its URL if it is a link without an id. */
 export function focusedId(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('href'))
 }

@@ -50,7 +50,8 @@ test.skipIf(!existsSync('/proc/self/status'))(
   },
 )
 
-// Only one request in fifty is for a page, because rendering a page takes a hundred times as long as other responses.
+// Only one request in fifty is for a page, because rendering a page takes a hundred times as long as any other
+// response.
 function addressOf(number: number): string {
   const junk = `${number}${'x'.repeat(3_000)}`
   const kinds = [

@@ -213,7 +213,7 @@ async function isEmpty(aside: Locator): Promise<boolean> {
   return (await aside.innerHTML()) === ''
 }
 
-// `target` is the id of the element, or the URL of a link without an id.
+// `target` is the element's id, or its URL if it is a link without an id.
 async function tabTo(page: Page, target: string): Promise<void> {
   for (let press = 0; press < 60; press += 1) {
     if ((await focusedId(page)) === target) return

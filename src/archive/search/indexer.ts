@@ -105,7 +105,7 @@ export function openIndexer(options: {
   // Resolves to the reason for a retry, or to null if the index contains all texts.
   async function readJournal(): Promise<string | null> {
     for (let events = await newEvents(); events.length > 0; events = await newEvents()) await indexEvents(events)
-    return (await readMissingTexts()) ? null : 'a text is unavailable'
+    return (await readMissingTexts()) ? null : "a post's text is unavailable"
   }
 
   async function newEvents(): Promise<JournalEvent[]> {
@@ -145,8 +145,8 @@ export function openIndexer(options: {
     )
   }
 
-  // Resolves to null if the text is currently unavailable. If a text cannot be parsed, reports it and indexes the post
-  // without it.
+  // Resolves to null if the text is currently unavailable. If it cannot be parsed, reports the error and indexes the
+  // post without its text.
   async function readText(location: TextLocation): Promise<string | null> {
     try {
       return await readSource(bucket, location)

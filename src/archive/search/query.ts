@@ -9,7 +9,7 @@ export type Term = { expression: string; words: readonly string[] }
 // Maximum number of words and phrases in a query. Any others are ignored.
 const MAX_WORDS = 8
 
-/** Returns the words of a query without common words. If all words are common, as in "how to", returns all of them. */
+/** Returns a query's words, excluding common words. If all words are common, as in "how to", returns all of them. */
 export function queryWords(query: string): string[] {
   const words = [...new Set(wordsOf(query.slice(0, MAX_QUERY_LENGTH)))]
   const rare = words.filter((word) => !isCommon(word))

@@ -87,7 +87,7 @@ test('can remove posts one by one after indexing them in one batch', async () =>
   expect(blog.errors).toEqual([])
 })
 
-test('rebuilds an index file that is damaged, outdated or of another journal', async () => {
+test('rebuilds an index file that is damaged, outdated or from another journal', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'One', 'About calendars.')
   const file = async () => {

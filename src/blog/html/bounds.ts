@@ -14,7 +14,7 @@ const VOID = setOf('br hr img')
 const EMPTY = setOf('area base basefont bgsound col embed frame image input keygen link meta param source track wbr')
 const RAW = setOf('iframe noembed noframes plaintext script style textarea title xmp')
 
-// For each start tag, the open elements that it closes implicitly.
+// Maps each start tag to the open elements that it closes implicitly.
 const ENDS = new Map([
   ['p', setOf('p')],
   ['li', setOf('li')],
@@ -142,7 +142,7 @@ function readTag(html: string, start: number, afterName: number): Tag | null {
   }
 }
 
-// Returns the text of a CDATA section, or null. Only SVG and MathML elements can contain CDATA sections.
+// Returns a CDATA section's text, or null if there is none. Only SVG and MathML elements can contain CDATA sections.
 function cdataAt(html: string, start: number): string | null {
   CDATA.lastIndex = start
   return CDATA.exec(html)?.[1] ?? null

@@ -57,7 +57,7 @@ function Record({ provenance, date }: { provenance: Provenance; date: string | n
   )
 }
 
-/** The corrections of an article, newest first. */
+/** An article's corrections, newest first. */
 export function Corrections({ corrections }: { corrections: readonly Correction[] }) {
   return <List items={corrections.map(correctionLine).toReversed()} />
 }

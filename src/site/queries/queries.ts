@@ -20,7 +20,7 @@ import {
 } from '#site/queries/model.ts'
 import { sampleArticle, sampleCards } from '#site/queries/samples.ts'
 
-/** The dependencies of the queries. */
+/** The queries' dependencies. */
 export type Sources = {
   client: BlogClient
   /** True if the client calls our own backend, which supports more API calls than a remote backend. */
