@@ -232,7 +232,7 @@ test('an invalid command prints the problem, exits with status 1 and changes not
   const { folder, review } = await start({ sites: 0 })
   const cases: [args: string[], sentence: RegExp][] = [
     [['--port', 'x'], /must be a port number/],
-    [['dance'], /no command "dance"/],
+    [['dance'], /Unknown command "dance"/],
     [['keep', PLACE.id], /keep needs --by/],
     [['keep', 'nothing', '--by', 'Ada'], /There is no post nothing/],
     [['retract', PLACE.id, '--by', 'Ada'], /retract needs --reason/],
