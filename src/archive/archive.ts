@@ -14,7 +14,7 @@ export type { ArchivedPost } from '#archive/projection.ts'
 export type Archive = {
   /** The sequence number of the last event read. */
   readonly sequence: number
-  /** Returns the names of the categories that have a post, sorted. */
+  /** Returns the sorted names of the categories that have a post. */
   categories(): string[]
   /** Returns the posts in a category, newest first. Category names are compared by their slug (`categorySlug`). */
   posts(category: string): readonly ArchivedPost[]
@@ -25,7 +25,7 @@ export type Archive = {
   retraction(category: string, id: string): Change | null
   /** Returns the last `limit` corrections and retractions of published posts, newest first. */
   changes(limit: number): Change[]
-  /** Returns the error rate found in randomly chosen posts, or null if none of them has been checked. */
+  /** Returns the error rate in randomly chosen posts, or null if none of them has been checked. */
   sample(): Sample | null
   /**
    * Reads the events after `sequence`. If that fails, rejects with Unavailable or Corrupt. Also rejects with

@@ -23,7 +23,7 @@ export function revisionKey({ category, id }: { category: string; id: string }, 
   return `${postPrefix(category, id)}revision-${revision}.json`
 }
 
-/** Returns the URL of a key below the bucket's base URL, with encoded segments. Does not change absolute URLs. */
+/** Appends a key to the bucket's base URL and encodes the key's segments. Returns absolute URLs unchanged. */
 export function bucketHref(base: string, key: string): string {
   if (/^https?:\/\//i.test(key)) return key
   const path = key

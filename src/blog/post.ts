@@ -22,7 +22,7 @@ export const pictureSchema = z.pipe(
   z.object({
     /** Widths in pixels, narrowest first. */
     widths: z.catch(z.array(pictureWidth), []),
-    /** Best first. */
+    /** Formats, best first. */
     formats: z.catch(z.array(z.unknown()), []),
     /** The average colour (`#rrggbb`), which is shown while the picture loads. */
     placeholder: z.catch(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))), null),
@@ -167,9 +167,9 @@ export const provenanceSchema = z.object({
   evidence: optional(z.array(evidence)),
   /** Absent if no model judged the post. */
   judging: optional(judging),
-  /** Newest last. */
+  /** The reviews, newest last. */
   reviews: z.catch(z.readonly(z.array(review)), []),
-  /** Newest last. */
+  /** The corrections, newest last. */
   corrections: z.catch(z.readonly(z.array(correction)), []),
 })
 export type Provenance = z.infer<typeof provenanceSchema>

@@ -72,5 +72,5 @@ export type PageRequest = {
  */
 export type RenderedPage = { status: 200 | 404 | 410 | 503; html: string; settled: boolean; navigation: boolean }
 
-/** The site's server entry. */
+/** The exports of the site's server entry. */
 export type Renderer = { renderPage(request: PageRequest): Promise<RenderedPage> }

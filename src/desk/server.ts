@@ -35,7 +35,7 @@ type Answer = { headers: Record<string, string>; body: string | Uint8Array }
 
 const UNDO_MS = 10_000
 const RESULT_SECONDS = 15
-// An article takes about 20 KB.
+// Maximum size of a request body. An article takes about 20 KB.
 const MAX_BODY_BYTES = 1_000_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
@@ -68,7 +68,7 @@ class Refused extends Error {
  */
 export async function startDeskServer(options: {
   desk: Desk
-  /** The HTML of the built page, and the other built files by path. */
+  /** The built page's HTML, and the other built files by path. */
   page: { html: string; files: ReadonlyMap<string, Answer> }
   port: number
   undoMs?: number

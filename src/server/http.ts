@@ -61,7 +61,7 @@ function errorHeaders(status: number): Record<string, string> {
 /** The headers that allow pages from any origin to read a response. */
 export const OPEN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag, link' }
 
-/** The response to the CORS preflight (OPTIONS) of a request with custom headers. */
+/** The response to the CORS preflight request (OPTIONS) for requests with custom headers. */
 export const PREFLIGHT = createResponse({
   status: 204,
   headers: {

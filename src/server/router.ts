@@ -17,7 +17,7 @@ export type RouterOptions = FeedOptions & {
   alarmHours: number
 }
 
-/** Finds the call, bucket file, feed or health check for a URL. Returns null if the URL is that of a page. */
+/** Finds the call, bucket file, feed or health check for a URL. Returns null if the URL belongs to a page. */
 export type Router = (url: { pathname: string; searchParams: URLSearchParams }) => Resource | null
 
 /** Creates the router for all resources that are not pages. */

@@ -20,7 +20,7 @@ export type Environment = Omit<z.infer<typeof settings>, 'JUDGE' | 'ILLUSTRATOR'
   ILLUSTRATOR: ModelSettings | null
 }
 
-/** The message for an operator who has not configured a writer. */
+/** The error message if no writer is configured. */
 export const NO_WRITER =
   'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_KEY. For a model on your own machine, set WRITER=ollama, or WRITER=compatible and WRITER_URL (see docs/writers.md).'
 

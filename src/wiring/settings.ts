@@ -31,7 +31,7 @@ const origin = address
   .refine(({ pathname }) => /^\/*$/.test(pathname), 'must not contain a path, because the site is served at /')
   .transform((url) => url.origin)
 const bucket = z.string().regex(/^(?:memory:$|file:.|s3:\/\/.)/, 'must be a bucket address such as file:data/bucket')
-// Matches a path on this server.
+// A path on this server, such as `/files`.
 const rootPath = z
   .string()
   .regex(/^\/(?!\/)[^?#]*$/)

@@ -18,7 +18,7 @@ export function queryWords(query: string): string[] {
 
 const QUOTED = /"[^"]*"|“[^“”]*”/g
 
-/** Returns the terms of a query: quoted phrases, names with synonyms, and words. A post must match every term. */
+/** Returns a query's terms: quoted phrases, names with synonyms, and words. A post must match every term. */
 export function termsOf(query: string, names: OtherNames): Term[] {
   const text = query.slice(0, MAX_QUERY_LENGTH)
   const phrases = [...text.matchAll(QUOTED)].flatMap(([quoted]) => {

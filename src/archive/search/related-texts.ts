@@ -2,7 +2,7 @@ import { countMatches, phrase } from '#archive/search/query.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { isCommon, plainText, wordsOf } from '#text/tokenize.ts'
 
-/** A post to read next. */
+/** A related post, suggested to read next. */
 export type Related = { text: number; category: string; id: string }
 
 /** Maximum number of posts to read next. */

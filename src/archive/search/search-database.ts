@@ -23,7 +23,8 @@ export type Row = Record<string, SQLOutputValue>
 const VERSION = 4
 
 // `text` is the number of the event that added a post's text, so newer texts have higher row ids. `words` stores the
-// text for snippets. `term` contains the words of titles, excerpts, tags and categories, and `spelling` their trigrams.
+// text for snippets. `term` contains the words in titles, excerpts, tags and categories, and `spelling` contains their
+// trigrams.
 const SCHEMA = `
   CREATE TABLE progress (sequence INTEGER NOT NULL, write_id TEXT NOT NULL);
   INSERT INTO progress VALUES (0, '');
@@ -55,7 +56,7 @@ export function isDamage(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(codeOf(error))
 }
 
-// SQLite result codes, https://sqlite.org/rescode.html
+// SQLite result codes (https://sqlite.org/rescode.html)
 const [BUSY, CORRUPT, NOT_A_DATABASE] = [5, 11, 26]
 
 // SQLite stores an unnamed database in its temporary folder and deletes it on close.

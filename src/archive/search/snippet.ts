@@ -13,7 +13,7 @@ export type Snippet = { text: string; marks: Mark[]; section?: string; tag?: str
 // FTS5 puts these characters around each match.
 const [MATCH_START, MATCH_END] = ['\u0002', '\u0003']
 
-// Fills about two lines in the search overlay.
+// This many tokens fill about two lines in the search overlay.
 const SNIPPET_TOKENS = 26
 
 /**

@@ -5,7 +5,7 @@ import { addressOf, changeOf, timeInFeed, type ListedPost } from '#server/feeds/
 import { LANGUAGE } from '#server/feeds/site-files.ts'
 import { clean, xml } from '#server/feeds/xml.ts'
 
-// Limits of the sitemap protocol (sitemaps.org).
+// Limits in the sitemap protocol (sitemaps.org).
 const MAX_URLS = 50_000
 const MAX_URL_LENGTH = 2_048
 
