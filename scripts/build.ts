@@ -7,14 +7,14 @@ import type { Renderer } from '#blog/site.ts'
 import { criticalStyles } from './critical-styles.ts'
 
 // Builds the site for browsers and for server rendering, compresses the files for browsers, and bundles the server
-// itself. With `--if-stale`, it does nothing if the build is newer than its sources.
+// itself. If `--if-stale` is set, it does nothing if the build is newer than its sources.
 
 // Always build for production, even if a test runner has set NODE_ENV=test.
 process.env.NODE_ENV = 'production'
 
 const SOURCES = ['src', 'editorial/starter', 'vite.config.ts', 'package-lock.json', 'scripts']
 
-// Options of the builds that do not use vite.config.ts.
+// Options for the builds that do not use vite.config.ts.
 const SEPARATE = { configFile: false, logLevel: 'warn' } as const
 
 if (!process.argv.includes('--if-stale') || isStale()) {
@@ -34,7 +34,7 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   writeFileSync('dist/built', '')
 }
 
-// Builds the service worker as one script with a fixed name, because browsers check its URL for new versions.
+// Builds the service worker as a single script with a fixed name, because browsers check its URL for new versions.
 async function buildWorker(): Promise<void> {
   await build({
     ...SEPARATE,
@@ -51,8 +51,8 @@ async function buildWorker(): Promise<void> {
 }
 
 // Bundles the programs that `npm start` runs, because bundles start faster and need less memory. If a file refers to a
-// program or worker with `new URL('./x.ts', import.meta.url)`, the program is bundled into the same folder. References
-// to other files point to their original location.
+// program or worker with `new URL('./x.ts', import.meta.url)`, that program or worker is bundled into the same folder.
+// References to other files point to their original locations.
 async function buildServer(): Promise<void> {
   const outDir = resolve('dist/app')
   const addresses: Plugin = {
@@ -86,7 +86,7 @@ async function buildServer(): Promise<void> {
   })
 }
 
-// Builds the desk page separately, so that readers do not download any part of it.
+// Builds the desk page separately so that readers do not download any part of it.
 async function buildDesk(): Promise<void> {
   await build({
     ...SEPARATE,

@@ -14,8 +14,8 @@ import { readSiteWords } from '#wiring/editorial.ts'
 import { starterPosts } from './starter-posts.ts'
 
 /**
- * For each kind of page, returns the style rules that the first edition's pages of this kind use. The server inlines
- * these rules, so that browsers can show a page after one round trip and load the full style sheet without blocking.
+ * Returns the style rules that the first edition's pages use, for each kind of page. The server inlines these rules so
+ * that browsers can show a page after one round trip and load the full style sheet without blocking.
  */
 export async function criticalStyles(css: string, renderer: Renderer): Promise<Record<CriticalScreen, string>> {
   const { home, category, article } = await renderFirstEdition(renderer)
@@ -30,8 +30,8 @@ export async function criticalStyles(css: string, renderer: Renderer): Promise<R
 const LATE_SELECTOR = /(?<!\():(?:hover|active|focus|target|popover-open)|::(?:backdrop|highlight|selection)/
 const LATE_MEDIA = /^print$|forced-colors|prefers-contrast/
 
-// Removes the rules that the first view does not need: print styles, rare preferences of readers, transitions and the
-// effects of user input. Also removes web fonts, because they slow down the first layout.
+// Removes the rules that the first view does not need: print styles, rare user preferences, transitions and the effects
+// of user input. Also removes web fonts, because they slow down the first layout.
 function withoutLateRules(css: string): string {
   const sheet = parse(css)
   sheet.walkAtRules(/^(?:page|media)$/, (rule) => {
@@ -59,7 +59,7 @@ async function purge(css: string, pages: string[]): Promise<string> {
     keyframes: true,
   })
   if (!result || result.css === '') throw new Error('No style rule matches the pages of the first edition.')
-  // Declare all layers, so that their order is correct when the full style sheet later adds rules to the other layers.
+  // Declare all layers so that their order is correct when the full style sheet later adds rules to the other layers.
   const layers = Array.from(css.matchAll(/@layer (\w+)\s*\{/g), ([, name]) => name)
   return `@layer ${layers.join()};${result.css}`
 }

@@ -34,7 +34,7 @@ export async function renewTables(document: string): Promise<string> {
   return await format(renewed, { parser: 'markdown', printWidth: 120 })
 }
 
-/** Returns the contents of .env.example: every setting with its default or an example, commented out. */
+/** Returns the contents of .env.example, in which every setting is commented out and has its default or an example. */
 export function exampleFile(): string {
   const groups = GROUPS.map(({ title, settings }) => {
     const lines = settings.flatMap((setting) => [

@@ -3,7 +3,7 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { readStarter } from '#newsroom/publishing/starter.ts'
 import { STARTER_FOLDER } from '#wiring/starter.ts'
 
-/** Returns the posts of the first edition without images, because drawing their covers takes most of the time. */
+/** Returns the first edition's posts without images, because drawing the covers takes most of the time. */
 export async function starterPosts(): Promise<PostToPublish[]> {
   const articles = await readStarter(STARTER_FOLDER)
   const posts = articles.map(async ({ sources, ...article }) => ({

@@ -4,12 +4,12 @@ import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseCLI, startVitest } from 'vitest/node'
 
-// `npm test` runs the checks below and the projects `unit`, `pages` and `browser` in vitest.config.ts.
-// `npm run test:long` (--long) runs the other projects, which take minutes.
-// `npm test -- src/bucket` runs the tests whose paths match, in all projects that include them, but not the checks.
-// The last line of the output counts the checks and tests that passed and failed.
+// `npm test` runs the checks below and the projects `unit`, `pages` and `browser` in vitest.config.ts. `npm run
+// test:long` (--long) runs the other projects, which take minutes. `npm test -- src/bucket` runs the tests whose paths
+// match, in all projects that include them, but not the checks. The last line of the output gives the number of checks
+// and tests that passed and failed.
 
-// A second checker would take 40% more CPU time, which the tests need.
+// Use only one checker, because a second one would take 40% more CPU time, which the tests need.
 const CHECKS: [name: string, script: string, ...args: string[]][] = [
   ['types', 'typescript/bin/tsc', '-p', 'tsconfig.node.json', '--checkers', '1'],
   ['types of the site', 'typescript/bin/tsc', '-p', 'tsconfig.site.json', '--checkers', '1'],
@@ -29,8 +29,8 @@ console.log(`\n${checks.length - failedChecks.flat().length + tests.passed} pass
 process.exit(failures.length === 0 ? 0 : 1)
 
 /**
- * Runs a check and prints its output. Resolves to a list with the name of the check if it fails, otherwise to an empty
- * list.
+ * Runs a check and prints its output. Resolves to a list that contains the check's name if it fails and is empty
+ * otherwise.
  */
 async function runCheck([name, script, ...options]: (typeof CHECKS)[number]): Promise<string[]> {
   const command = [join('node_modules', script), ...options]
@@ -50,12 +50,12 @@ async function runTests(): Promise<{ passed: number; failures: string[] }> {
   const files = state.getTestModules().map((module) => ({ module, name: relative('.', module.moduleId) }))
   const failures = files.flatMap(({ module, name }) => {
     const failed = [...module.children.allTests('failed')].map((test) => `${test.fullName} (${name})`)
-    // A file can also fail without a failed test, for example because of a syntax error or a failed hook.
+    // A file can also fail without a failed test, for example because of a syntax error or a failing hook.
     return failed.length === 0 && !module.ok() ? [name] : failed
   })
   for (const path of filter)
     if (!files.some(({ name }) => name.includes(relative('.', path)))) failures.push(`No test file matches ${path}.`)
-  // The runner can also fail without a failed file, for example if a global setup fails.
-  if (process.exitCode && failures.length === 0) failures.push('The test runner failed. Its output shows the reason.')
+  // The runner can also fail without a failed file, for example if the global setup fails.
+  if (process.exitCode && failures.length === 0) failures.push('The test runner failed. See its output for the reason.')
   return { passed: files.flatMap(({ module }) => [...module.children.allTests('passed')]).length, failures }
 }

@@ -103,7 +103,7 @@ test.for<[string, Record<string, string>, string[], RegExp[]]>([
           [/DESK is file:package\.json\/desk, and that folder cannot be created/],
         ],
         ['the list of sources is missing', { SOURCES: '/nowhere.json' }, [], [/nowhere\.json/]],
-        ['the day is too late', {}, ['--date', '2062-11-21'], [/--date must not be after tomorrow, .* it is "2062/]],
+        ['the day is too late', {}, ['--date', '2062-11-21'], [/--date must not be after tomorrow .* but is "2062/]],
       ] satisfies [string, Record<string, string>, string[], RegExp[]][])
     : []),
 ])('prints one clear sentence and exits with status 1 if %s', { timeout: 120_000 }, async (row) => {

@@ -97,7 +97,7 @@ async function startServer(variables: Record<string, string>): Promise<Server> {
     let output = ''
     child.stdout.on('data', (data: Buffer) => {
       output += data.toString()
-      const [, url] = /Stet is at (\S+)/.exec(output) ?? []
+      const [, url] = /Stet is listening at (\S+)/.exec(output) ?? []
       if (url !== undefined) resolve({ child, url })
     })
     child.once('exit', () => reject(new Error(`A server did not start: ${output}`)))

@@ -8,7 +8,7 @@ const PHONE = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2, isM
 // Lighthouse's slow phone network: 1.6 Mbit/s down and 750 kbit/s up, here in bytes per second.
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 209_715, uploadThroughput: 96_000 }
 const CPU_SLOWDOWN = 4
-// Wait before measuring, because Chromium keeps the processor busy for a few seconds after it opens a page.
+// Time to wait before measuring, because Chromium keeps the processor busy for a few seconds after it opens a page.
 const REST_MS = 4_000
 const SETTLE_MS = 3_000
 
@@ -24,7 +24,7 @@ const OBSERVE_VIEW = `(() => {
 })()`
 type View = { fcp: number; lcp: number; cls: number; tasks: [from: number, to: number][] }
 
-// Records the times of the click event and of the first paint of the next page's heading.
+// Records when the click event occurs and when the next page's heading is first painted.
 const OBSERVE_CLICK = `(() => {
   const from = location.pathname
   const click = (window.__click = { start: 0, end: 0 })
@@ -38,7 +38,7 @@ const OBSERVE_CLICK = `(() => {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 })()`
 
-/** Measures first views at phone and desktop width, with a slow network and processor. */
+/** Measures first views at phone and desktop widths, with a slow network and processor. */
 export async function measurePages(bench: Bench): Promise<void> {
   await withBrowser(bench, async (browser, servers) => {
     for (const { item } of inTurn(servers, bench.runs)) {
@@ -78,7 +78,7 @@ async function viewPage(context: BrowserContext, url: string): Promise<Record<st
 }
 
 /**
- * Measures the time from a click on a card of the home page to the article's heading, with a slow network and
+ * Measures the time from a click on a home page card until the article's heading appears, with a slow network and
  * processor.
  */
 export async function measureNavigation(bench: Bench): Promise<void> {
@@ -87,7 +87,7 @@ export async function measureNavigation(bench: Bench): Promise<void> {
       for (const { item, round } of inTurn(servers, bench.runs)) {
         const { name, url } = item
         const context = await browser.newContext(DESKTOP)
-        // Visit a page first, so that scripts, styles and fonts are in the browser's cache.
+        // Visit a page first so that scripts, styles and fonts are in the browser's cache.
         const first = await openSlowPage(context, '')
         await first.goto(`${url}/about`, { waitUntil: 'networkidle' })
         await first.close()

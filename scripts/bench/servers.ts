@@ -8,7 +8,7 @@ export type Checkout = { name: string; folder: string }
 
 /** The options that all sections of the benchmark share. */
 export type Bench = {
-  /** This checkout and, with `--against`, the checkout to compare it with. */
+  /** This checkout and, if `--against` is set, the checkout to compare it with. */
   checkouts: Checkout[]
   /** A temporary folder. */
   folder: string
@@ -25,7 +25,7 @@ export type Server = { name: string; url: string; cpuSeconds(): number; peakMemo
 export function buildSite(path: string): Checkout {
   const folder = resolve(path)
   const { status } = spawnSync(process.execPath, ['scripts/build.ts', '--if-stale'], { cwd: folder, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`The build in ${folder} failed. Its output shows the reason.`)
+  if (status !== 0) throw new Error(`The build in ${folder} failed. See its output for the reason.`)
   return { name: folder === resolve('.') ? 'this' : basename(folder), folder }
 }
 
@@ -44,9 +44,9 @@ export async function startServer({ name, folder }: Checkout, bucket: string, st
   let url: string | undefined
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     output += String(chunk)
-    if ((url = /Stet is at (http:\S+)/.exec(output)?.[1])) break
+    if ((url = /Stet is .*at (http:\S+)/.exec(output)?.[1])) break
   }
-  if (url === undefined) throw new Error(`The server for ${folder} did not start. Its output shows the reason.`)
+  if (url === undefined) throw new Error(`The server for ${folder} did not start. See its output for the reason.`)
   child.stdout.resume()
   const read = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
   return {
@@ -73,7 +73,7 @@ export async function withServers(bench: Bench, measure: (servers: Server[]) => 
   try {
     for (const checkout of bench.checkouts) {
       const bucket = join(bench.folder, `edition-${checkout.name}`)
-      // Publish the edition with a separate server, so that publishing does not increase the measured memory.
+      // A separate server publishes the edition so that publishing does not increase the measured memory.
       if (!existsSync(bucket)) await (await startServer(checkout, bucket, 'on')).stop()
       servers.push(await startServer(checkout, bucket))
     }
@@ -83,7 +83,7 @@ export async function withServers(bench: Bench, measure: (servers: Server[]) => 
   }
 }
 
-/** Requests a URL. Returns the response body, and the duration in milliseconds. */
+/** Requests a URL. Returns the response body and the duration in milliseconds. */
 export async function get(url: string): Promise<{ body: string; ms: number }> {
   const start = performance.now()
   const response = await fetch(url)
@@ -92,14 +92,14 @@ export async function get(url: string): Promise<{ body: string; ms: number }> {
   return { body, ms: performance.now() - start }
 }
 
-/** Returns the category and id of a post, and the path of the style sheet, to which the home page links. */
+/** Returns the category and id of a post on the home page, and the path of the page's style sheet. */
 export async function findPaths(url: string): Promise<{ category: string; id: string; styles: string }> {
   const { body } = await get(url)
   const [, category = '', id = ''] = /href="\/post\/([^/"]+)\/([^"]+)"/.exec(body) ?? []
   return { category, id, styles: /\/assets\/[\w.-]+\.css/.exec(body)?.[0] ?? '' }
 }
 
-/** Yields all items in each round. Reverses their order in every second round, because the order can matter. */
+/** Yields all items in each round, in reverse order in every second round because the order can affect the results. */
 export function* inTurn<Item>(items: Item[], rounds: number): Generator<{ item: Item; round: number }> {
   for (let round = 0; round < rounds; round += 1)
     for (const item of round % 2 === 0 ? items : items.toReversed()) yield { item, round }

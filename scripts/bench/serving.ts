@@ -8,7 +8,7 @@ const WRK = '/usr/bin/wrk'
 const SECONDS = 3
 const run = promisify(execFile)
 
-/** Measures how many cached pages and API responses per second a server sends, with wrk (32 connections, brotli). */
+/** Uses wrk to measure how many cached pages and API responses a server sends per second (32 connections, brotli). */
 export async function measureServing(bench: Bench): Promise<void> {
   if (!existsSync(WRK) && !installFromDebian('wrk'))
     throw new Error('wrk is not installed. Install it (Debian: apt-get install wrk).')
@@ -35,7 +35,8 @@ async function pathsOf(url: string): Promise<Record<string, string>> {
   }
 }
 
-// Returns the request rate per second, and per CPU second because other processes on the machine affect that rate less.
+// Returns the number of requests per second and per CPU second. Other processes on the machine affect the second rate
+// less.
 async function rateOf(server: Server, url: string): Promise<Record<string, number>> {
   const [start, cpuStart] = [performance.now(), server.cpuSeconds()]
   const { stdout } = await run(WRK, ['-t1', '-c32', `-d${SECONDS}s`, '-H', 'accept-encoding: br', url])

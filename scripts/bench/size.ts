@@ -14,10 +14,10 @@ const FULL_SIZE = 100_000
 const SEARCHES = 100
 const FIRST_DATE = Date.parse('2026-01-01T09:00:00Z')
 const MINUTE_MS = 60_000
-// A word that occurs only in the newest post, which is indexed last. When a search finds it, indexing is complete.
+// A word that occurs only in the newest post, which is indexed last. Once a search finds it, indexing is complete.
 const RARE_WORD = 'quokkaberry'
 
-/** Measures startup, first pages, indexing, memory and searches with archives of different sizes. */
+/** Measures startup, first pages, indexing, memory and searches for archives of different sizes. */
 export async function measureSizes(bench: Bench): Promise<void> {
   for (const count of bench.full ? [...SIZES, FULL_SIZE] : SIZES) {
     const bucket = join(bench.folder, `size-${count}`)
@@ -43,7 +43,7 @@ async function startOnce(checkout: Checkout, bucket: string, posts: PostToPublis
   const indexedS = (performance.now() - start) / 1_000
   const searches: number[] = []
   for (let number = 0; number < SEARCHES; number += 1) {
-    // Change the limit with each search, so that every response is computed instead of cached.
+    // Change the limit with each search so that every response is computed instead of cached.
     const word = newest.title.split(' ')[number % 3] ?? ''
     searches.push((await get(`${url}/search-posts?q=${encodeURIComponent(word)}&limit=${1 + (number % 50)}`)).ms)
   }
@@ -83,7 +83,7 @@ async function fillBucket(folder: string, count: number): Promise<PostToPublish[
   return posts
 }
 
-// Writes the same files as a directory bucket, but faster, because it does not wait until they are on disk.
+// Writes the same files as a directory bucket, but faster, because it does not wait until they are synced to disk.
 function fastBucket(folder: string): Bucket {
   return {
     ...directoryBucket(folder),

@@ -238,7 +238,7 @@ test('reports a missing journal as a problem until the journal is restored', asy
   const archive = await open(moved, { pollEvery: 2, onError: (error) => errors.push(String(error)) })
   expect(archive.problem()).toBeNull()
   away = true
-  await vi.waitFor(() => expect(archive.problem()).toContain(`${eventKey(1)} was read before and is missing now`))
+  await vi.waitFor(() => expect(archive.problem()).toContain(`${eventKey(1)} was read before, but is now missing`))
   expect(ids(archive.all())).toEqual(['one'])
   away = false
   await vi.waitFor(() => expect(archive.problem()).toBeNull())

@@ -12,9 +12,9 @@ export type { ArchivedPost } from '#archive/projection.ts'
 
 /** The published posts, in memory. The returned arrays are frozen and do not change when later events are read. */
 export type Archive = {
-  /** The sequence number of the last event that was read. */
+  /** The sequence number of the last event read. */
   readonly sequence: number
-  /** Returns the names of the categories that have a post, sorted. */
+  /** Returns the sorted names of the categories that have a post. */
   categories(): string[]
   /** Returns the posts in a category, newest first. Category names are compared by their slug (`categorySlug`). */
   posts(category: string): readonly ArchivedPost[]
@@ -25,23 +25,23 @@ export type Archive = {
   retraction(category: string, id: string): Change | null
   /** Returns the last `limit` corrections and retractions of published posts, newest first. */
   changes(limit: number): Change[]
-  /** Returns the error rate found in randomly chosen posts, or null if none of them has been checked. */
+  /** Returns the error rate in randomly chosen posts, or null if none of them has been checked. */
   sample(): Sample | null
   /**
-   * Reads the events after `sequence`. Rejects with Unavailable or Corrupt if that fails, and with Unavailable if the
-   * last event that was read is missing now. Events that were applied before remain applied.
+   * Reads the events after `sequence`. If that fails, rejects with Unavailable or Corrupt. Also rejects with
+   * Unavailable if the last event read no longer exists. Events that were already applied remain applied.
    */
   refresh(): Promise<void>
   /** Calls the listener each time `sequence` changes. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void
-  /** Returns the reason why the journal cannot be read now, or null. */
+  /** Returns the reason why the journal currently cannot be read, or null. */
   problem(): string | null
   /** Stops polling the journal. */
   close(): void
 }
 
 /**
- * Opens an archive from the newest snapshot and the events after it, then polls the journal for new events unless
+ * Opens an archive from the newest snapshot and the events after it. Then polls the journal for new events, unless
  * `pollEvery` is 0. Rejects with Corrupt if the bucket has posts but no journal.
  */
 export async function openArchive(options: {
@@ -55,7 +55,7 @@ export async function openArchive(options: {
   const listeners = new Set<() => void>()
   let reading: Promise<void> = Promise.resolve()
 
-  // Runs one read at a time, so that each call also reads the events that were committed before it.
+  // Runs one read at a time so that each call also reads the events committed before it.
   function refresh(): Promise<void> {
     reading = reading.catch(() => {}).then(read)
     return reading
@@ -79,7 +79,7 @@ export async function openArchive(options: {
 
   await refresh()
   if (sequence() === 0) await requireJournal(bucket)
-  // Sort the posts now, so that the first request does not have to wait until they are sorted.
+  // Sort the posts now so that the first request does not have to wait for it.
   lists.all()
   lists.categories()
   const following = pollEvery === 0 ? null : followJournal({ refresh, sequence, pollEvery, onError })

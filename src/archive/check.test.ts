@@ -90,7 +90,7 @@ test('opens a bucket whose first publication stopped before its event', async ()
   expect(archive.all()).toEqual([])
 })
 
-test('reports published posts without a picture or a readable text', async () => {
+test('reports published posts without a picture or readable text', async () => {
   const bucket = await bucketWith(['a', 'b'])
   await bucket.delete('posts/technology/a/thumbnail.png')
   await bucket.put('posts/technology/b/content.json', Buffer.from('{'), { contentType: 'application/json' })

@@ -10,11 +10,13 @@ import { createProjection } from '#archive/projection.ts'
 export type BucketCheck = {
   events: number
   posts: number
-  /** Keys of objects that do not belong to a post. An interrupted publication, correction or retraction left them. */
+  /** Keys of objects that belong to no post, left behind by an interrupted publication, correction or retraction. */
   garbage: string[]
   /** Complete posts (`category/id`) that are missing from the journal. They are never deleted as garbage. */
   unlisted: string[]
-  /** One sentence per problem, such as a published post without a picture or readable text, or a copied post folder. */
+  /**
+   * One sentence per problem, such as a published post that lacks a picture or readable text, or a copied post folder.
+   */
   problems: string[]
 }
 
@@ -24,7 +26,7 @@ export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
   const problems: string[] = []
   const report = (error: unknown) => problems.push(error instanceof Error ? error.message : String(error))
   const archive = createProjection()
-  // Read the journal after listing the objects, so that a post that is published in between does not count as garbage.
+  // Read the journal after listing the objects so that a post published in between does not count as garbage.
   for (const event of await openJournal({ bucket, onError: report }).readAfter(0)) {
     const ignored = archive.apply(event)
     if (ignored !== null) problems.push(ignored)
@@ -38,7 +40,7 @@ export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
     if ((await readIfReadable(bucket, post)) === null) problems.push(`The text of ${name} cannot be read.`)
   }
   const unlisted: string[] = []
-  // The folders of unlisted posts and copies, whose objects are not garbage.
+  // Folders of unlisted posts and copied posts, whose objects are not garbage.
   const spared = new Set<string>()
   for (const place of postsAmong(present)) {
     const { category, id } = place
@@ -61,17 +63,17 @@ export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
 }
 
 /**
- * Deletes the garbage that `checkBucket` found. Do not call it during a publication, because the new post's files look
- * like garbage until its event is committed.
+ * Deletes the garbage that `checkBucket` found. Do not call this during a publication, because the new post's files
+ * look like garbage until its event is committed.
  */
 export async function collectGarbage(bucket: Bucket, garbage: readonly string[]): Promise<void> {
   for (const key of garbage) await bucket.delete(key)
 }
 
 /**
- * Writes a new journal for a bucket that has lost its journal, oldest post first. The posts in `corrected` have their
- * newest text, but the author and note of each correction are lost with the old journal. Skips copied post folders. If
- * the bucket has a journal, or if a text cannot be read, rejects with Corrupt and does not change anything.
+ * Writes a new journal, oldest post first, for a bucket that has lost its journal. The posts in `corrected` have their
+ * newest text, but the author and note of each correction were lost with the old journal. Skips copied post folders. If
+ * the bucket has a journal or a post's text cannot be read, rejects with Corrupt and does not change anything.
  */
 export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; corrected: string[] }> {
   if (await hasJournal(bucket))
@@ -97,7 +99,7 @@ export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; c
   return { posts: found.length, corrected }
 }
 
-// A file manager copies the folder "a" to "a copy", but the copied text still refers to the picture in the folder "a".
+// If a file manager copies the folder "a" to "a copy", the copied text still refers to the picture in "a".
 function isCopy({ post }: { post: Post }, { category, id }: { category: string; id: string }): boolean {
   return post.thumbnail !== null && post.thumbnail !== thumbnailKey(postPrefix(category, id))
 }

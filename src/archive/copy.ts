@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 
-/** Counts the copied objects, and the objects that the target already had (`present`). */
+/** The number of objects copied, and the number that the target already had (`present`). */
 export type Copied = { copied: number; present: number }
 
 const JOURNAL = 'journal/'
@@ -11,11 +11,11 @@ const REPORT_EVERY = 500
 const isEvent = (key: string) => /^journal\/\d/.test(key)
 
 /**
- * Copies every object of a bucket to another bucket and compares each copy with its original. Skips objects that the
- * target already has, so that an interrupted copy can continue. Copies the newest event first, then the objects, then
- * the rest of the journal in reverse order. Until the copy is complete, the target's journal has a gap, so that no
- * server opens an incomplete blog. Resolves to zeros if the source is empty. Rejects with Corrupt if the target has a
- * different journal or if a copy differs from its original. Does not delete anything.
+ * Copies every object from one bucket to another and compares each copy with its original. Skips objects that the
+ * target already has so that an interrupted copy can continue. Copies the newest event first, then the objects, then
+ * the rest of the journal in reverse order. The target's journal therefore has a gap until the copy is complete, which
+ * prevents servers from opening an incomplete blog. Resolves to zeros if the source is empty. Rejects with Corrupt if
+ * the target has a different journal or if a copy differs from its original. Does not delete anything.
  */
 export async function copyBucket(options: {
   from: Bucket
@@ -23,10 +23,10 @@ export async function copyBucket(options: {
   report: (sentence: string) => void
 }): Promise<Copied> {
   const { from, to, report } = options
-  // List the events first, so that the copy leaves out posts that are published while it runs.
+  // List the events first so that the copy leaves out posts published while it runs.
   const events = await Array.fromAsync(from.keys(JOURNAL))
   const others = (await Array.fromAsync(from.keys(''))).filter((key) => !key.startsWith(JOURNAL))
-  // Skip the check of the target, which would blame the target's journal for an empty source.
+  // Return before checking the target, because that check would blame the target's journal for an empty source.
   if (events.length + others.length === 0) return { copied: 0, present: 0 }
   await refuseOtherJournal(options)
   report(`Copying ${others.length} objects and ${events.length} journal files.`)
@@ -35,7 +35,7 @@ export async function copyBucket(options: {
 
   async function copy(key: string): Promise<void> {
     const object = await from.get(key)
-    // The source no longer has the object.
+    // The object has been deleted from the source in the meantime.
     if (object === null) return
     const { body, etag, contentType, cacheControl } = object
     const isCopied = async () => (await to.get(key))?.etag === etag
@@ -52,7 +52,7 @@ export async function copyBucket(options: {
     if (sum % REPORT_EVERY === 0) report(`${sum} of ${others.length + events.length} files are in the target.`)
   }
 
-  // Snapshots come last, because they only repeat events.
+  // Copy snapshots last, because they contain only copies of events.
   const [newest, ...older] = [...events.filter(isEvent).toReversed(), ...events.filter((key) => !isEvent(key))]
   // If the newest event is the only missing one, copying it makes its post visible, so copy it after the objects.
   const hasHole = older.some((key) => isEvent(key) && !present.has(key))

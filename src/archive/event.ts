@@ -12,10 +12,10 @@ const picture = z.object({
   alt: z.string(),
 })
 
-/** The schema of a cover's figure and printing. `covers/` defines their names. */
+/** Schema for a cover's figure and printing (its colour scheme), whose names are defined in `covers/`. */
 export const coverRecord = z.object({ figure: z.string(), printing: z.string() })
 
-/** The schema of a post's summary in the journal. */
+/** Schema for a post's summary in the journal. */
 export const publishedPost = z.object({
   id: z.string().min(1),
   category: z.string().min(1),
@@ -24,9 +24,9 @@ export const publishedPost = z.object({
   date: instant,
   prefix: z.string().min(1),
   tags: z.array(z.string()),
-  // The reading time in minutes. It is missing in older journals.
+  // The reading time in minutes. Older journals do not have it.
   minutes: z.int().positive().optional().catch(undefined),
-  // These records are missing in older posts.
+  // Older posts do not have these records.
   picture: picture.optional(),
   cover: coverRecord.optional(),
 })
@@ -34,14 +34,14 @@ export const publishedPost = z.object({
 const words = z.string().regex(/\S/, 'is empty')
 const record = { sequence: z.int().positive(), writeId: z.string().min(1), time: instant, post: publishedPost }
 
-// The number of the event that added the text the reviewer read. A verdict on another text is ignored.
+// The number of the event that added the text that the reviewer read. A verdict on any other version is ignored.
 const judged = { seen: z.int().positive() }
 
-// The number of checked sentences in a randomly chosen post, and how many were wrong. Absent for other posts.
+// The number of sentences checked in a randomly chosen post, and how many were wrong. Other posts lack this field.
 const count = z.int().nonnegative()
 const sampled = { sample: z.object({ sentences: count, wrong: count }).optional().catch(undefined) }
 
-/** The schema of an event in the journal. */
+/** Schema for a journal event. */
 export const journalEvent = z.discriminatedUnion('kind', [
   z.object({ ...record, kind: z.literal('published') }),
   z.object({
@@ -52,22 +52,22 @@ export const journalEvent = z.discriminatedUnion('kind', [
     by: words,
     note: words,
     revision: words,
-    // The ids of the changed passages. They are missing in older journals.
+    // The ids of the changed passages. Older journals do not have them.
     passages: z.array(z.string().regex(PASSAGE)).max(MAX_PASSAGES).optional().catch(undefined),
   }),
   z.object({ ...record, ...judged, ...sampled, kind: z.literal('reviewed'), by: words, note: z.string() }),
   z.object({ ...record, ...sampled, kind: z.literal('retracted'), by: words, reason: words }),
 ])
 
-/** A cover's figure and printing. They are recorded because the next covers must differ from them. */
+/** A cover's figure and printing, which are recorded because the next covers must differ from them. */
 export type CoverRecord = z.infer<typeof coverRecord>
 
-/** The summary of a post in the journal. `date` is an ISO 8601 date, `prefix` the post's folder in the bucket. */
+/** A post's summary in the journal. `date` is an ISO 8601 date, and `prefix` is the post's folder in the bucket. */
 export type PublishedPost = z.infer<typeof publishedPost>
 
 /**
- * A journal event. The `seen` of a verdict is the number of the event that added the text it judges. A correction
- * stores its text under `revision`.
+ * A journal event. In a verdict, `seen` is the number of the event that added the reviewed text. A correction stores
+ * its text under `revision`.
  */
 export type JournalEvent = z.infer<typeof journalEvent>
 
@@ -78,7 +78,7 @@ export type EventDraft = JournalEvent extends infer Event
     : never
   : never
 
-/** Parses a journal file. Throws Corrupt if it is not the event with this sequence number. */
+/** Parses a journal file. Throws Corrupt if it does not contain the event with this sequence number. */
 export function readEvent(body: Uint8Array, { key, sequence }: { key: string; sequence: number }): JournalEvent {
   const event = parseStored(journalEvent, Buffer.from(body).toString(), key)
   if (event.sequence !== sequence) throw corrupt(key, `its sequence is ${event.sequence}`)

@@ -1,11 +1,11 @@
-// Each poll of an S3 store costs money, so poll slowly unless more events are likely.
+// Each poll of an S3 store costs money, so poll slowly unless further events are likely.
 const QUICK_POLL_MS = 1_000
 const SLOW_POLL_MS = 5_000
 const BUSY_AFTER_CHANGE_MS = 60_000
 
 /**
  * Calls `refresh` every five seconds, or every second during the minute after an event. `pollEvery` replaces both
- * intervals, in milliseconds. `problem` returns the reason why the journal cannot be read now, or null.
+ * intervals, in milliseconds. `problem` returns the reason why the journal currently cannot be read, or null.
  */
 export function followJournal(options: {
   refresh: () => Promise<void>

@@ -2,8 +2,8 @@ import { Corrupt, firstKey, type Bucket } from '#bucket/bucket.ts'
 
 /**
  * Rejects with Corrupt if a bucket has two or more posts but no journal, because publishing to it would hide these
- * posts permanently. One post is allowed, because the first publication may have stopped before its event. Publishing
- * the post again completes it.
+ * posts permanently. One post is allowed, because the first publication may have stopped before it committed its event.
+ * In that case, publishing the post again completes it.
  */
 export async function requireJournal(bucket: Bucket): Promise<void> {
   const posts = postsAmong(await Array.fromAsync(bucket.keys('posts/'))).length
@@ -20,7 +20,7 @@ export async function hasJournal(bucket: Bucket): Promise<boolean> {
   return (await firstKey(bucket, 'journal/')) !== null
 }
 
-/** Returns the posts that have a `content.json` among these keys, even if it cannot be read. */
+/** Returns the posts whose `content.json` is among these keys, even if it cannot be read. */
 export function postsAmong(keys: Iterable<string>): { category: string; id: string }[] {
   return [...keys].flatMap((key) => {
     const [, category = '', id = ''] = /^posts\/([^/]+)\/([^/]+)\/content\.json$/.exec(key) ?? []

@@ -8,7 +8,7 @@ import type { EventDraft, JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { gateway, testBucket } from '../../tests/fixtures/test-store.ts'
 
-// Each step is about a thousand times slower on a real store, so do fewer runs.
+// Each step is about a thousand times slower with a real store, so do fewer runs.
 const RUNS = gateway === null ? 300 : 30
 const THOUSANDS = gateway === null ? [1_000, 2_000] : [1_000]
 const noPause = async () => {}
@@ -39,7 +39,7 @@ test('adds the next sequence number, a write id and the time to an event, and st
   expect(await journal.readAfter(2)).toEqual([])
 })
 
-// A fault to inject into one call. With `late`, the put fails but takes effect later.
+// A fault to inject into one call. `late` means that the put fails but takes effect later.
 const faults = ['none', 'none', 'before', 'after', 'late', 'read'] as const
 type Fault = (typeof faults)[number]
 
@@ -73,7 +73,7 @@ function flaky(options: { bucket: Bucket; faults: Fault[]; scheduler: fc.Schedul
 test('commits each event once and in one order for any interleaving of writers and storage faults', async () => {
   const writer = fc.record({
     posts: fc.integer({ min: 1, max: 4 }),
-    // Fewer faults than the journal's maximum number of attempts, so that every append must succeed.
+    // Inject fewer faults than the journal makes attempts, so that every append must succeed.
     faults: fc.array(fc.constantFrom(...faults), { maxLength: 5 }),
   })
   await fc.assert(
@@ -201,7 +201,7 @@ test('skips a snapshot with missing or misplaced events', async () => {
   expect(errors).toHaveLength(2)
 })
 
-// With a real store, a test with a thousand events takes too long.
+// A test that writes a thousand events takes too long with a real store.
 const inMemory = test.skipIf(gateway !== null)
 
 inMemory('reading and writing do not need the events before a snapshot', async () => {

@@ -10,21 +10,24 @@ import type { Bucket } from '#bucket/bucket.ts'
 export type Journal = {
   /**
    * Commits an event under the next free sequence number. `known` is the number of the last event that the caller has
-   * read. If that event is missing, the bucket was moved or emptied, so this rejects with Unavailable. After any
-   * Unavailable error, it is unknown whether the event was committed.
+   * read. If that event is missing, the bucket was moved or emptied, so the call rejects with Unavailable. After any
+   * Unavailable error, the event may or may not have been committed.
    */
   append(draft: EventDraft, known?: number): Promise<JournalEvent>
   /** Reads the events after `sequence` in order, without gaps. Rejects with Corrupt if one cannot be read. */
   readAfter(sequence: number): Promise<JournalEvent[]>
 }
 
-// Maximum number of attempts to commit an event. The count restarts when another process commits an event. The delay
-// doubles with each attempt.
+// Maximum number of attempts to commit an event. The delay doubles with each attempt. The count restarts when another
+// process commits an event.
 const MAX_ATTEMPTS = 6
 const FIRST_DELAY_MS = 100
 const MAX_PARALLEL_READS = 32
 
-/** Opens a bucket's journal. It can be opened several times, because its only state is a hint about its length. */
+/**
+ * Opens a bucket's journal. A journal can be opened several times, because its only in-memory state is a hint about its
+ * length.
+ */
 export function openJournal(options: {
   bucket: Bucket
   now?: () => Date
@@ -43,7 +46,7 @@ export function openJournal(options: {
       try {
         after ??= Math.max(end, known) || (await newestSnapshotSequence(bucket))
         await requireEvent(bucket, after)
-        // Read the events of other processes, and our own event if the response to its write was lost.
+        // Read events from other processes, and our own event if the response to its write was lost.
         const events = await readAfter(after)
         const committed = events.find((event) => event.writeId === own.writeId)
         if (committed !== undefined) return committed
@@ -86,7 +89,7 @@ export function openJournal(options: {
     return events
   }
 
-  // Reads one event first. If it exists, reads more in parallel until there are no new events.
+  // Reads one event first. If it exists, reads more in parallel until there are no further events.
   async function readOn(sequence: number): Promise<JournalEvent[]> {
     const events: JournalEvent[] = []
     for (let width = 1; ; width = Math.min(width * 2, MAX_PARALLEL_READS)) {
@@ -118,14 +121,14 @@ export function openJournal(options: {
 }
 
 /**
- * Rejects with Unavailable if an event that was read before is missing now, and no snapshot contains it. Without this
+ * Rejects with Unavailable if an event that was read before no longer exists and no snapshot contains it. Without this
  * check, a bucket that was moved or emptied would look like a journal without new events.
  */
 export async function requireEvent(bucket: Bucket, sequence: number): Promise<void> {
   if (sequence === 0 || (await bucket.get(eventKey(sequence))) !== null) return
   if ((await newestSnapshotSequence(bucket)) >= sequence) return
   throw new Unavailable(
-    `The journal file ${eventKey(sequence)} was read before and is missing now. Check whether the bucket was moved or emptied.`,
+    `The journal file ${eventKey(sequence)} was read before, but is now missing. Check whether the bucket was moved or emptied.`,
   )
 }
 

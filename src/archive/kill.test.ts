@@ -21,7 +21,7 @@ const KILLS = LONG ? (gateway === null ? 200 : 170) : 10
 // Number of concurrent child processes. Each publishes to its own category, and all publish to a shared category.
 const CHILDREN = 2
 const chance = chanceOf('kills of a publication')
-// Maximum number of publications that a child completes before it is killed.
+// Maximum number of publications that a child process may complete before it is killed.
 const MOST_DONE = 2
 
 test('a SIGKILL at any moment during a publication does not lose, truncate or duplicate a post', async () => {
@@ -91,8 +91,8 @@ function start(options: { address: string; category: string; next: number }) {
   return {
     ready,
     go: () => child.stdin.write('go\n'),
-    // Waits until the child has completed `posts` publications, then for the fraction `of` of their average duration,
-    // and kills the child during its next publication.
+    // Waits until the child has completed `posts` publications, waits for another fraction (`of`) of their average
+    // duration, and kills the child during its next publication.
     async killAfter({ posts, of }: { posts: number; of: number }) {
       const began = performance.now()
       await new Promise<void>((resolve) => {

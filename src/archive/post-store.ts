@@ -19,22 +19,22 @@ export type PostToPublish = Omit<Post, 'related' | 'thumbnail' | 'date'> & {
   id: string
   date: string
   markdown: string
-  /** Absent if a model generated the post's picture. */
+  /** The cover's design. It is absent if a model generated the picture. */
   cover?: CoverRecord
 }
 
 /**
- * A post as its page shows it. `updated` is the time of its last correction, `markdown` its source if it was stored,
- * and `version` the sequence number of the event that added this text.
+ * A post as its page shows it. `updated` is the time of its last correction, `markdown` is its source (null if it was
+ * not stored), and `version` is the sequence number of the event that added this text.
  */
 export type ArchivedText = Post & { updated: string | null; markdown: string | null; version: number }
 
 type PostName = { category: string; id: string }
 
-/** Identifies one text of a post: the first text if `revision` is null, otherwise the text of a correction. */
+/** Identifies one version of a post's text: the first version if `revision` is null, otherwise a correction. */
 type Version = PostName & { revision: string | null }
 
-// Maximum number of attempts to read a text while another process keeps replacing it.
+// Maximum number of attempts to read text that another process keeps replacing.
 const MAX_ATTEMPTS = 5
 
 /**
@@ -85,7 +85,7 @@ export function textKey({ category, id, revision }: Version): string {
 /** Stores a correction or a post's first text. Rejects with PreconditionFailed if a first text already exists. */
 export async function storeText(bucket: Bucket, post: PostToPublish, revision: string | null): Promise<void> {
   const first = revision === null ? { ifNoneMatch: '*' as const } : {}
-  // Leave out reviews and corrections, because only the journal stores them.
+  // Leave out reviews and corrections, because they are stored only in the journal.
   const provenance = post.provenance && { ...post.provenance, reviews: [], corrections: [] }
   const thumbnail = thumbnailKey(postPrefix(post.category, post.id))
   const { markdown, cover } = post
@@ -94,9 +94,9 @@ export async function storeText(bucket: Bucket, post: PostToPublish, revision: s
 }
 
 /**
- * Updates the objects of a post from the journal: writes the newest text to `content.json`, and the corrections and
- * reviews to `post.md`. Repeats this if an event is committed meanwhile, so that the last event wins. Deletes the
- * objects of a retracted post.
+ * Updates a post's objects from the journal: writes the newest text to `content.json`, and the corrections and reviews
+ * to `post.md`. Repeats this if an event is committed in the meantime, so that the last event wins. Deletes a retracted
+ * post's objects.
  */
 export async function reconcile(options: { bucket: Bucket; archive: Archive } & PostName): Promise<void> {
   const { bucket, archive, category, id } = options
@@ -119,7 +119,7 @@ export async function reconcile(options: { bucket: Bucket; archive: Archive } & 
   }
 }
 
-/** Stores the Markdown version of a post, with its reviews and corrections. */
+/** Stores a post as Markdown, with its reviews and corrections. */
 export async function storeMarkdown(bucket: Bucket, post: PostToPublish, oversight: Oversight): Promise<void> {
   const text = postMarkdown({ ...post, sources: post.provenance?.sources ?? [], oversight })
   await bucket.put(`${postPrefix(post.category, post.id)}post.md`, Buffer.from(text), {
@@ -127,7 +127,7 @@ export async function storeMarkdown(bucket: Bucket, post: PostToPublish, oversig
   })
 }
 
-/** Makes the newest text of a corrected post its first text, because a rebuilt journal does not contain corrections. */
+/** Stores a corrected post's newest text as its first text, because a rebuilt journal does not contain corrections. */
 export async function forgetRevision(bucket: Bucket, { category, id }: PostName): Promise<void> {
   const key = contentKey(category, id)
   const stored = await bucket.get(key)
@@ -148,7 +148,7 @@ export function summaryOf(post: Omit<PublishedPost, 'prefix'> & { html?: string 
   return publishedPost.parse({ ...post, minutes, prefix: postPrefix(category, id) })
 }
 
-/** Creates the error for a text that cannot be read. */
+/** Creates the error for post text that cannot be read. */
 export function unreadable(key: string, reason: string, cause?: unknown): Corrupt {
   return new Corrupt(`The object ${key} is not a post: ${reason}. Run "npm run doctor" to see what to do.`, { cause })
 }

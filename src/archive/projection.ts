@@ -7,8 +7,8 @@ import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 
 /**
  * A published post with its reviews and corrections. `sequence` is the number of the last event that changed it, and
- * `updated` the time of its last correction. `text` is the number of the event that added its text. `revision` is null
- * for the first text.
+ * `updated` is the time of its last correction. `text` is the number of the event that added its current text.
+ * `revision` is null until the post is corrected.
  */
 export type ArchivedPost = PublishedPost & {
   sequence: number
@@ -19,7 +19,7 @@ export type ArchivedPost = PublishedPost & {
   corrections: readonly MarkedCorrection[]
 }
 
-// Posts by key. `sorted` caches them in order, newest first. A change resets it to null until the next request.
+// Posts by key. `sorted` caches them newest first. A change resets it to null until the next request.
 type List = { posts: Map<string, ArchivedPost>; sorted: readonly ArchivedPost[] | null }
 
 /** Creates an empty list of posts. Apply a journal's events to it in order. */
@@ -39,13 +39,13 @@ export function createProjection() {
     const slug = categorySlug(event.post.category)
     const key = keyOf(event.post.category, event.post.id)
     const before = everything.posts.get(key)
-    const ignored = `Event ${event.sequence} (${event.kind}) is ignored: the post ${key}`
+    const ignored = `Event ${event.sequence} (${event.kind}) is ignored, because the post ${key}`
 
     if (event.kind === 'published') {
       // A retraction is final, so a newsroom that publishes late must not undo it.
-      if (retracted.has(key)) return `${ignored} was retracted before.`
-      // A second publication can contain text that has been corrected since, so only update the picture, which may have
-      // more files now.
+      if (retracted.has(key)) return `${ignored} was already retracted.`
+      // A second publication can contain text that has since been corrected, so update only the picture, which may have
+      // gained files.
       if (before !== undefined) {
         const { picture } = event.post
         if (picture !== undefined && JSON.stringify(picture) !== JSON.stringify(before.picture))
@@ -59,19 +59,19 @@ export function createProjection() {
     }
     if (event.kind === 'retracted') {
       addSample(key, event)
-      // A retraction also blocks a post that has not been published yet.
+      // A retraction also prevents a post from being published later.
       if (!retracted.has(key)) {
         const { by, time: date, reason: note } = event
         const change = changeOf('retraction', before ?? event.post, { by, date, note })
         retracted.set(key, change)
-        // Only list retractions of posts that readers could see.
+        // List only retractions of posts that readers could see.
         if (before !== undefined) changes.push(change)
       }
       place(slug, key, null)
       return null
     }
     if (before === undefined) return `${ignored} is not published.`
-    if (event.seen !== before.text) return `${ignored} already had another text.`
+    if (event.seen !== before.text) return `${ignored} had already been changed.`
     addSample(key, event)
     const { by, note, time: date } = event
     if (event.kind === 'reviewed') {
@@ -87,7 +87,7 @@ export function createProjection() {
     return null
   }
 
-  // Adds up the wrong sentences over all corrections of a post.
+  // Counts the wrong sentences across all corrections to a post.
   function addSample(key: string, { sample, time }: Exclude<JournalEvent, { kind: 'published' }>): void {
     if (sample === undefined) return
     const before = samples.get(key) ?? { sentences: sample.sentences, wrong: 0 }
@@ -95,7 +95,7 @@ export function createProjection() {
     sampled = time
   }
 
-  // Reuses one string for all posts with a tag. Otherwise, copies would take a fifth of a large archive's memory.
+  // Returns the same string object for equal tags, because copies would take a fifth of a large archive's memory.
   function shared(word: string): string {
     const known = words.get(word)
     if (known === undefined) words.set(word, word)

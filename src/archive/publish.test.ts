@@ -106,8 +106,8 @@ test('if two newsrooms publish the same post at the same time, its list entry an
   const room = await newsroom()
   const firstStored = Promise.withResolvers<void>()
   const secondFinished = Promise.withResolvers<void>()
-  // The worst order: neither finds the post, then the first stores its text first, but the second commits its event
-  // first.
+  // Test the worst order: neither newsroom finds the post, the first one stores its text first, and the second one
+  // commits its event first.
   const firstJournal: Journal = {
     ...room.journal,
     async append(draft) {

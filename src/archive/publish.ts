@@ -39,7 +39,7 @@ export async function publishPost(options: {
   return event
 }
 
-// Stores the files before the text, so that a content.json never lists missing files.
+// Stores the files before the text so that `content.json` never lists missing files.
 async function storeNew(options: { bucket: Bucket; post: PostToPublish; files: PostFile[] }): Promise<PublishedPost> {
   const { bucket, post, files } = options
   for (const { name, body, contentType } of files) {

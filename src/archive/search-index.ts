@@ -19,23 +19,26 @@ export type FoundPost = ArchivedPost & Pick<PostSummary, 'marks' | 'snippet'>
 export type SearchIndex = {
   /**
    * Finds up to `limit` posts, best match first, and the categories and tags whose name matches. Any query is valid.
-   * Rejects with Unavailable if the index cannot respond now.
+   * Rejects with Unavailable if the index currently cannot respond.
    */
   search(query: string, limit: number): Promise<Omit<SearchResult, 'posts'> & { posts: FoundPost[] }>
-  /** Returns up to 6 posts: those most similar to `source`, then the newest ones. Rejects like `search`. */
+  /**
+   * Returns up to 6 posts: those most similar to `source`, then the newest ones. Rejects with Unavailable if the index
+   * currently cannot respond.
+   */
   related(post: ArchivedPost, source: string): Promise<ArchivedPost[]>
-  /** Stops the index. Resolves when its thread has ended. */
+  /** Stops the index. Resolves when its thread has exited. */
   close(): Promise<void>
 }
 
-// The first paragraphs are enough to find related posts. Searching for the whole text would take longer than rendering
+// The first paragraphs are enough to find related posts. A search with the whole text would take longer than rendering
 // the page.
 const MAX_SOURCE_CHARACTERS = 2_000
 
 /**
- * Opens the index of an archive's posts. If `address` is set, the index runs in a worker thread, otherwise in this
+ * Opens the index for an archive's posts. If `address` is set, the index runs in a worker thread, otherwise in this
  * thread. If a `cache` folder is also set, the worker stores the index there so that the next process can reuse it.
- * Calls `onError` for each text that cannot be read.
+ * Calls `onError` for each post whose text cannot be read.
  */
 export function openSearchIndex(options: {
   archive: Archive
@@ -58,7 +61,7 @@ export function openSearchIndex(options: {
   const stop = archive.onChange(follow)
   follow()
 
-  // Ignore an unavailable index, because this request only makes the index read new events earlier.
+  // Ignore the error if the index is unavailable, because this request only makes the index read new events earlier.
   function follow(): void {
     indexer.ask({ kind: 'follow', sequence: archive.sequence }).catch((error: unknown) => {
       if (!(error instanceof Unavailable)) onError(error)

@@ -12,7 +12,10 @@ const PREFIX = 'journal/snapshot-'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/** Reads the events in the newest readable snapshot, or returns []. Passes damaged snapshots to `onError`. */
+/**
+ * Reads the events in the newest readable snapshot, or returns [] if there is none. Reports damaged snapshots to
+ * `onError`.
+ */
 export async function newestSnapshot(bucket: Bucket, onError: (error: unknown) => void): Promise<JournalEvent[]> {
   const sequences = await snapshotSequences(bucket)
   for (const sequence of sequences.toReversed()) {
@@ -34,7 +37,7 @@ export async function newestSnapshotSequence(bucket: Bucket): Promise<number> {
   return (await snapshotSequences(bucket)).at(-1) ?? 0
 }
 
-/** Stores the events 1 to n as snapshot n. Rejects with PreconditionFailed if snapshot n exists. */
+/** Stores the events 1 to n as snapshot n. Rejects with PreconditionFailed if that snapshot exists. */
 export async function writeSnapshot(bucket: Bucket, events: JournalEvent[]): Promise<void> {
   const body = await compress(JSON.stringify(events))
   await bucket.put(snapshotKey(events.length), body, { contentType: 'application/gzip', ifNoneMatch: '*' })

@@ -235,7 +235,7 @@ test('a retraction during a correction takes precedence', async () => {
   expect(await namesOf(own.bucket)).toEqual([])
 })
 
-test('a retraction first hides the post, then deletes only the objects of that post', async () => {
+test("a retraction first hides the post, then deletes only that post's objects", async () => {
   const own = await publishedDesk()
   await publishPost({ ...own, post: { ...one, id: 'one-more' }, files: [] })
   const broken = { ...own.bucket, delete: () => Promise.reject(new Unavailable('died')) }

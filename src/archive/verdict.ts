@@ -20,8 +20,8 @@ import type { Bucket } from '#bucket/bucket.ts'
 type Store = { bucket: Bucket; journal: Journal; archive: Archive }
 
 /**
- * The options that every verdict has. `by` is the reviewer's name. If the post was chosen at random for checking,
- * `sample` has the number of its sentences, and how many of them were wrong.
+ * The options for every verdict. `by` is the reviewer's name. If the post was chosen at random, `sample` contains its
+ * number of sentences and how many of them were wrong.
  */
 type Verdict = Store & { by: string; sample?: { sentences: number; wrong: number } | undefined }
 
@@ -30,13 +30,13 @@ type Judged = { category: string; id: string; baseVersion: number }
 
 /**
  * The outcome of a verdict. `done`: the verdict is in the journal. `gone`: the post was retracted or, if `retraction`
- * is null, never published. `changed`: the post no longer has the text that the reviewer read. With `gone` and
- * `changed`, the post is not changed.
+ * is null, never published. `changed`: the post no longer has the text that the reviewer read. `gone` and `changed`
+ * leave the post as it is.
  */
 export type VerdictOutcome =
   { state: 'done' } | { state: 'gone'; retraction: Change | null } | { state: 'changed'; post: ArchivedPost }
 
-/** Records that a reviewer has read and approved a text. `by` must not be empty. */
+/** Records that a reviewer has read and approved a post's text. `by` must not be empty. */
 export async function reviewPost(options: Verdict & { judged: Judged; note: string }): Promise<VerdictOutcome> {
   const { journal, archive, judged, by, note, sample } = options
   const current = await readCurrent(archive, judged)
@@ -47,9 +47,9 @@ export async function reviewPost(options: Verdict & { judged: Judged; note: stri
 }
 
 /**
- * Replaces a post's text, and records a note for readers and the ids of the new passages. `by` and `note` must not be
- * empty. Stores the new text before the event that makes it visible, so that readers never see the text without its
- * note. If two reviewers correct a text at the same time, one of them gets `changed`.
+ * Replaces a post's text, and records a note for readers and the ids of the changed passages. `by` and `note` must not
+ * be empty. Stores the new text before the event that makes it visible, so that readers never see the text without its
+ * note. If two reviewers correct the same text at the same time, one of them gets `changed`.
  */
 export async function correctPost(
   options: Verdict & { judged: Judged; post: PostToPublish; note: string },
@@ -60,7 +60,8 @@ export async function correctPost(
   const { category, id, baseVersion } = judged
   const revision = randomUUID()
   const before = await readText(bucket, current.post)
-  // Keep the fields that a correction does not contain, such as the image. Related posts are not stored.
+  // Copy the fields that a correction does not contain, such as the image. Leave out related posts, because they are
+  // not stored.
   const { picture, cover } = current.post
   const { related: _, ...stored } = before?.post ?? { related: [] }
   const text = { ...stored, ...post, category, id, picture, cover }
@@ -69,15 +70,16 @@ export async function correctPost(
   const verdict = { post: summaryOf(text), seen: baseVersion, by, note, sample }
   const { time } = await journal.append({ kind: 'corrected', ...verdict, revision, ...passages }, archive.sequence)
   const outcome = await readOutcome(options, (found) => found.corrections.some(isSame({ by, note, date: time })))
-  // Delete the text that the journal no longer refers to. `reconcile` overwrites the first text, so never delete it.
+  // Delete the text that the journal no longer refers to. Never delete the first text, because `reconcile` overwrites
+  // it.
   const obsolete = outcome.state === 'done' ? current.post.revision : revision
   if (obsolete !== null) await bucket.delete(textKey({ category, id, revision: obsolete }))
   return outcome
 }
 
 /**
- * Retracts a post permanently, or blocks a post that is not published yet. Commits the event first, so that no list
- * links to the post, and then deletes its objects. `by` and `reason` must not be empty.
+ * Retracts a post permanently, or blocks a post that is not published yet. Commits the event first so that no list
+ * links to the post, then deletes the post's objects. `by` and `reason` must not be empty.
  */
 export async function retractPost(
   options: Verdict & { post: Omit<PublishedPost, 'prefix'>; reason: string },
@@ -105,7 +107,7 @@ async function readCurrent(archive: Archive, { category, id, baseVersion }: Judg
   return { state: post.text === baseVersion ? 'unchanged' : 'changed', post }
 }
 
-// Reads the outcome from the archive, because another reviewer's event may have come first.
+// Reads the outcome from the archive, because another reviewer's event may have been committed first.
 async function readOutcome(
   { bucket, archive, judged }: Store & { judged: Judged },
   hasVerdict: (post: ArchivedPost) => boolean,

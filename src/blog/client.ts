@@ -2,7 +2,7 @@ import type { Change, Post, PostSummary } from '#blog/post.ts'
 import { withShortWords } from '#blog/short-words.ts'
 import { parseCategories, parseFound, parsePost, parsePostPage, parsePosts, parseRetraction } from '#blog/wire.ts'
 
-/** Timeout of an API call in milliseconds. */
+/** Timeout for an API call in milliseconds. */
 export const CALL_TIMEOUT_MS = 8_000
 
 /** Thrown if a call fails because of a connection error, a timeout, a status outside 200–299 or an invalid response. */
@@ -10,7 +10,7 @@ export class CallFailed extends Error {
   override name = 'CallFailed'
 }
 
-/** Calls the API of a backend. All calls reject with CallFailed. */
+/** Calls a backend's API. All calls reject with CallFailed on failure. */
 export type BlogClient = {
   listCategories(): Promise<string[]>
   /** Our own backend returns the posts newest first. */
@@ -21,20 +21,20 @@ export type BlogClient = {
   getPost(category: string, id: string): Promise<Post | Change | null>
   /** Returns up to `limit` posts, best match first. Only our own backend supports this. */
   search(words: string, limit: number): Promise<SearchResult>
-  /** Returns corrections and retractions, newest first. Only works inside our own backend's process. */
+  /** Returns corrections and retractions, newest first. Works only inside our own backend's process. */
   listChanges(): Promise<Change[]>
 }
 
 /**
  * The result of a search: posts, and the categories and tags whose names match. The first `total` posts contain all
- * words of the query, and the other posts some of them. `total` is counted up to 1,000, so it can be larger than the
- * list.
+ * words in the query, and the others only some of them. `total` can be larger than the list, because posts are counted
+ * up to 1,000.
  */
 export type SearchResult = ReturnType<typeof parseFound>
 
 /**
- * A suggested spelling. `isShown` is true if the typed words match nothing, so that the result already contains the
- * posts for the suggestion.
+ * A suggested spelling. `isShown` is true if the typed words match nothing and the result therefore contains the posts
+ * for the suggestion.
  */
 export type Meant = NonNullable<SearchResult['meant']>
 
@@ -44,7 +44,7 @@ export type PostPage = ReturnType<typeof parsePostPage>
 /** Selects up to `limit` posts from a list: either a page, counted from 1, or the posts after a cursor (`next`). */
 export type PagePart = { limit: number; page?: number; cursor?: string }
 
-/** Creates a client for a backend such as `https://api.example.org`. An empty `host` is the page's own origin. */
+/** Creates a client for a backend such as `https://api.example.org`. An empty `host` means the page's own origin. */
 export function createClient(options: {
   host: string
   bucketName: string

@@ -1,7 +1,8 @@
-// Formats times in the blog's time zone. It is null for UTC, which needs no formatter, because creating one is slow.
+// Formats times in the blog's time zone. It is null for UTC, which needs no formatter, because creating a formatter is
+// slow.
 let zoned: Intl.DateTimeFormat | null = null
 
-/** Sets the blog's time zone, which applies to all dates. A program must call this before it formats a date. */
+/** Sets the blog's time zone, which applies to all dates. Programs must call this before they format a date. */
 export function setZone(timeZone: string): void {
   // The Swedish date format is almost the same as ISO 8601.
   const format = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const
@@ -25,13 +26,13 @@ export function isoDay(iso: string | null): string | null {
   return localDate(iso)?.toISOString().slice(0, 10) ?? null
 }
 
-/** Formats the time of a date as `HH:mm`. Returns null if the text does not contain a time. */
+/** Formats a date's time as `HH:mm`. Returns null if the date does not contain a time. */
 export function timeOfDay(iso: string | null): string | null {
   return iso?.includes(':') ? (localDate(iso)?.toISOString().slice(11, 16) ?? null) : null
 }
 
 /**
- * Returns a date in milliseconds since 1970, or -Infinity if it is invalid, so that it comes last in a list that is
+ * Returns a date in milliseconds since 1970. Returns -Infinity for an invalid date so that it comes last in a list
  * sorted newest first.
  */
 export function timeOf(iso: string | null): number {
@@ -41,7 +42,7 @@ export function timeOf(iso: string | null): number {
 
 /** Returns the posts, newest first. Posts with equal or invalid dates keep their order. */
 export function newestFirst<T extends { date: string | null }>(posts: readonly T[]): T[] {
-  // The difference of two invalid dates is NaN.
+  // The difference between two invalid dates is NaN.
   return posts.toSorted((a, b) => timeOf(b.date) - timeOf(a.date) || 0)
 }
 

@@ -8,8 +8,8 @@ export type Oversight = { readonly reviews: readonly Review[]; readonly correcti
 export const WRITTEN_BY_AI = 'Written by AI.'
 
 /**
- * Returns the disclosure, which pages show above a post's text and every feed contains. It states only facts that are
- * on record: the newest review, then the newest correction.
+ * Returns the disclosure, which appears above a post's text on pages and in every feed. It states only recorded facts:
+ * the newest review, then the newest correction.
  */
 export function disclosure(oversight: Oversight | null): string {
   return `${WRITTEN_BY_AI} ${reviewed(oversight)}${corrected(oversight)}`

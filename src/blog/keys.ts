@@ -3,12 +3,12 @@ export function postPrefix(category: string, id: string): string {
   return `posts/${category}/${id}/`
 }
 
-/** Returns the key of a post's picture, a PNG of 1200 × 675 pixels. The slash at the end of the prefix is optional. */
+/** Returns the key of a post's picture, a 1200 × 675 pixel PNG. The slash at the end of the prefix is optional. */
 export function thumbnailKey(prefix: string): string {
   return `${prefix.replace(/\/+$/, '')}/thumbnail.png`
 }
 
-/** Returns the key or URL of a picture's variant in another width and format, such as `thumbnail-640.avif`. */
+/** Returns the key or URL of a picture's variant in the given width and format, such as `thumbnail-640.avif`. */
 export function variantKey(picture: string, { width, format }: { width: number; format: string }): string {
   return picture.replace(/(?:\.\w+)?$/, `-${width}.${format}`)
 }
@@ -23,7 +23,7 @@ export function revisionKey({ category, id }: { category: string; id: string }, 
   return `${postPrefix(category, id)}revision-${revision}.json`
 }
 
-/** Returns the URL of a key below the bucket's base URL, with encoded segments. Does not change absolute URLs. */
+/** Appends a key to the bucket's base URL and encodes the key's segments. Returns absolute URLs unchanged. */
 export function bucketHref(base: string, key: string): string {
   if (/^https?:\/\//i.test(key)) return key
   const path = key

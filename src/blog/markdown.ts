@@ -33,7 +33,7 @@ export function postMarkdown(post: {
     .concat('\n')
 }
 
-// Joins the lines of a text, so that none of them can start a Markdown block.
+// Joins lines of text so that none of them can start a Markdown block.
 function line(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }

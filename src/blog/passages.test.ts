@@ -50,8 +50,8 @@ test('marks a passage with the correction that wrote it, until a later correctio
   expect(marked.replaceAll(/<p class="correction" id="([\w-]+)">.*?<\/p>/g, '[$1]')).toBe(
     '<div class="corrected">[correction-2]<p>28</p></div><div class="corrected">[correction-1]<p>y</p></div>',
   )
-  // Restored words carry the note of the correction that restored them. The note of the first correction remains on the
-  // other passage that it changed.
+  // Restored words have the note of the correction that restored them. The first correction's note remains on the other
+  // passage that it changed.
   const third = { ...lin, passages: changedPassages('<p>28</p><p>y</p>', '<p>27</p><p>y</p>') }
   expect(markCorrections('<p>27</p><p>y</p>', [first, second, third]).match(/id="[\w-]+"/g)).toEqual([
     'id="correction-3"',

@@ -7,13 +7,16 @@ type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 type Block = { element: Element; parent: DefaultTreeAdapterTypes.ParentNode }
 
-/** Maximum number of passages that a correction records. Corrections with more passages are not marked in the text. */
+/**
+ * Maximum number of passages recorded for a correction. A correction that changes more passages is not marked in the
+ * text.
+ */
 export const MAX_PASSAGES = 20
 
 /** Matches a passage's id: the first 12 hex digits of the SHA-256 of its words. */
 export const PASSAGE = /^[0-9a-f]{12}$/
 
-/** A correction with the ids of the passages that it changed, which old corrections do not have. */
+/** A correction with the ids of the passages that it changed. Old corrections do not have these ids. */
 export type MarkedCorrection = Correction & { passages?: readonly string[] }
 
 /**
@@ -29,8 +32,8 @@ export function changedPassages(before: string, after: string): string[] {
 
 /**
  * Adds a note to each passage that a correction changed: the full note to the first passage, and a link to this note to
- * the others. Removes the notes' class names from the article itself, so that it cannot imitate a note. Sanitised HTML
- * stays sanitised.
+ * the others. Removes these notes' class names from the article itself so that it cannot imitate a note. If the HTML is
+ * sanitised, the result is too.
  */
 export function markCorrections(html: string, corrections: readonly MarkedCorrection[]): string {
   if (!corrections.some(({ passages = [] }) => passages.length > 0) && !IMITATION.test(html)) return html
@@ -50,7 +53,7 @@ export function markCorrections(html: string, corrections: readonly MarkedCorrec
   return serialize(root)
 }
 
-// The class names of a note. The allow-list permits them in the text of an article, too.
+// A note's class names, which the allow-list also permits in an article's text.
 const IMITATION = /class="correct(?:ed|ion)"/
 
 function removeImitations(parent: DefaultTreeAdapterTypes.ParentNode): void {
@@ -62,7 +65,7 @@ function removeImitations(parent: DefaultTreeAdapterTypes.ParentNode): void {
 
 const CONTAINERS = new Set(['ul', 'ol', 'section'])
 
-// Returns the blocks of an article in order. Readers see each of them as one passage.
+// Returns an article's blocks in order. Readers see each block as one passage.
 function blocksOf(parent: DefaultTreeAdapterTypes.ParentNode): Block[] {
   return parent.childNodes.flatMap((element) => {
     if (!isElement(element)) return []
@@ -82,11 +85,11 @@ function fingerprint({ element }: Block): string {
 
 function textOf(node: Node): string {
   if ('value' in node) return node.value
-  // Skip <sup>, because it contains the number of a source.
+  // Skip <sup>, because it contains a source number.
   return isElement(node) && node.tagName !== 'sup' ? node.childNodes.map(textOf).join('') : ''
 }
 
-// Puts the note before the passage, so that CSS can align it with the first line.
+// Puts the note before the passage so that CSS can align it with the first line.
 function setBeside({ element, parent }: Block, note: string): void {
   const corrected = parseFragment(`<div class="corrected">${note}</div>`).childNodes.find(isElement)
   if (corrected === undefined) return

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-// The schemas of a post, and the types inferred from them. Required fields must be valid. All other fields have
-// defaults, so that an incomplete response from a remote backend can still be shown.
+// Schemas for posts, and the types inferred from them. Required fields must be valid. All other fields have defaults so
+// that an incomplete response from a remote backend can still be shown.
 
 const text = z.catch(z.string(), '')
 const textOrNull = z.catch(z.nullable(z.string()), null)
@@ -17,16 +17,16 @@ const MAX_PICTURE_WIDTH_PX = 10_000
 
 const pictureWidth = z.int().check(z.positive(), z.maximum(MAX_PICTURE_WIDTH_PX))
 
-/** The record of a post's picture, which exists in all these widths and formats. A backend may omit the record. */
+/** Metadata for a post's picture, which exists in all of these widths and formats. A backend may omit it. */
 export const pictureSchema = z.pipe(
   z.object({
-    /** In pixels, narrowest first. */
+    /** Widths in pixels, narrowest first. */
     widths: z.catch(z.array(pictureWidth), []),
-    /** Best first. */
+    /** Formats, best first. */
     formats: z.catch(z.array(z.unknown()), []),
-    /** The average colour as `#rrggbb`, which is shown while the picture loads. */
+    /** The average colour (`#rrggbb`), which is shown while the picture loads. */
     placeholder: z.catch(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))), null),
-    /** Empty if the picture is decorative. */
+    /** The alternative text. It is empty if the picture is decorative. */
     alt: text,
   }),
   z.transform(({ widths, formats, placeholder, alt }) => ({
@@ -40,23 +40,23 @@ export type Picture = z.infer<typeof pictureSchema>
 
 const mark = z.tuple([z.int(), z.int()])
 
-/** A range of a text in UTF-16 units: its start (inclusive) and its end (exclusive). */
+/** A range of text in UTF-16 code units: its start (inclusive) and its end (exclusive). */
 export type Mark = z.infer<typeof mark>
 
 export const marksSchema = z.array(mark)
 
-/** The fields of a card that have the same name in `PostSummary` and in API responses. Add new card fields here. */
+/** The card fields that have the same names in `PostSummary` and in API responses. Add new card fields here. */
 export const cardSchema = z.object({
   excerpt: text,
   /** The reading time in minutes. */
   minutes: optional(z.int().check(z.positive())),
   /** True if a person's review is on record. */
   reviewed: optional(z.literal(true)),
-  /** In a search result: the matches in the title. */
+  /** The matches in the title, in search results only. */
   marks: optional(marksSchema),
   /**
-   * In a search result whose title does not contain all words of the query: an extract of the text with matching words
-   * and the heading above it, or the excerpt and the tag that contains the words.
+   * In search results whose title does not contain all words in the query, either a passage with matching words and the
+   * heading above it, or the excerpt and the tag that contains the words.
    */
   snippet: optional(
     z.nullable(
@@ -65,7 +65,7 @@ export const cardSchema = z.object({
   ),
 })
 
-/** A post, as lists show it. */
+/** A post as shown in lists. */
 export type PostSummary = z.infer<typeof cardSchema> & {
   id: string
   category: string
@@ -78,19 +78,19 @@ export type PostSummary = z.infer<typeof cardSchema> & {
 }
 
 // Replaces a URL with an empty string if its scheme is not http or https, because pages would link to it. The source
-// stays in the list, because citations refer to its position.
+// stays in the list, because citations refer to sources by position.
 const webAddress = z.pipe(
   z.string(),
   z.transform((url) => (/^https?:\/\//i.test(url) ? url : '')),
 )
 
-/** A text that an article cites. Citations refer to it by its position in the list of sources. */
+/** A source that an article cites. Citations refer to it by its position in the list of sources. */
 const source = z.object({
   title: z.string(),
   publisher: text,
-  /** http or https, or empty. */
+  /** An http or https URL, or an empty string. */
   url: webAddress,
-  /** The publication date as the publisher states it (`YYYY-MM-DD`), or null. */
+  /** The publication date stated by the publisher (`YYYY-MM-DD`), or null. */
   date: optional(z.nullable(z.string())),
   /** The day on which the newsroom read the source. */
   read: optional(z.string()),
@@ -113,7 +113,7 @@ const evidence = z.object({
   source: count,
   /** The unit's id, such as `S2.14` for unit 14 of source 2. */
   unit: text,
-  /** Up to 300 characters of the unit. */
+  /** The unit's text, truncated to 300 characters. */
   quote: z.string().check(z.minLength(1)),
 })
 export type Evidence = z.infer<typeof evidence>
@@ -125,13 +125,13 @@ const judgeRecord = z.object({
   isWriter: z.boolean(),
   /** Number of sentences that the model judged. */
   sentences: count,
-  /** Number of errors that code planted to test the judge, and how many of them the judge found. */
+  /** Number of errors that were planted to test the judge, and how many of them the judge found. */
   planted: count,
   found: count,
-  /** The same numbers for each kind of error, such as `lost negation`. Missing in older posts. */
+  /** The same numbers for each kind of error, such as `lost negation`. Older posts do not have them. */
   kinds: optional(z.array(z.object({ kind: z.string(), planted: count, found: count }))),
 })
-/** One model's results when it judged a draft. */
+/** The results from one model that judged a draft. */
 export type JudgeRecord = z.infer<typeof judgeRecord>
 
 const judging = z.extend(judgeRecord, {
@@ -139,7 +139,7 @@ const judging = z.extend(judgeRecord, {
   cut: count,
   others: z.optional(z.array(judgeRecord)),
 })
-/** How a draft was judged: by the model that judged most of it, and by the others. */
+/** The results from the model that judged most of a draft, and from the others. */
 export type Judging = z.infer<typeof judging>
 
 const review = z.object({ by: z.string().check(z.regex(/\S/)), date: z.string(), note: text })
@@ -150,9 +150,12 @@ const correction = z.object({ by: text, date: z.string(), note: z.string() })
 /** A change after publication: who made it, when, and a note about it. */
 export type Correction = z.infer<typeof correction>
 
-/** The record of how a post was written and checked. The post's page takes all its statements about this from here. */
+/**
+ * The record of how a post was written and checked. Everything that the post's page says about this comes from this
+ * record.
+ */
 export const provenanceSchema = z.object({
-  /** The model that wrote the text, or null if it is not on record. */
+  /** The model that wrote the text, or null if it was not recorded. */
   writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
   /** A sentence about how the post was written, or null. */
   note: textOrNull,
@@ -160,18 +163,18 @@ export const provenanceSchema = z.object({
   checked: optional(z.string()),
   sources: z.catch(z.array(source), []),
   checks: z.catch(z.array(check), []),
-  /** Missing in posts from before these records existed. */
+  /** Posts published before evidence was recorded do not have this field. */
   evidence: optional(z.array(evidence)),
-  /** Missing if no model judged the post. */
+  /** Absent if no model judged the post. */
   judging: optional(judging),
-  /** Newest last. */
+  /** The reviews, newest last. */
   reviews: z.catch(z.readonly(z.array(review)), []),
-  /** Newest last. */
+  /** The corrections, newest last. */
   corrections: z.catch(z.readonly(z.array(correction)), []),
 })
 export type Provenance = z.infer<typeof provenanceSchema>
 
-/** The fields of an article that have the same name in `Post` and in API responses. */
+/** The article fields that have the same names in `Post` and in API responses. */
 export const articleSchema = z.object({
   title: z.string().check(z.minLength(1)),
   excerpt: text,
@@ -181,20 +184,20 @@ export const articleSchema = z.object({
   tags: z.catch(z.array(z.string()), []),
 })
 
-/** A post, as its own page shows it. */
+/** A post as shown on its own page. */
 export type Post = z.infer<typeof articleSchema> & {
-  /** As the backend sent it. It must be sanitised before a page shows it. */
+  /** The HTML that the backend sent. It must be sanitised before a page shows it. */
   html: string
-  /** Bucket key or absolute URL of the picture. */
+  /** The picture's bucket key or absolute URL. */
   thumbnail: string | null
   picture?: Picture
   /** Posts to read next. Only our own backend returns them. */
   related: PostSummary[]
-  /** Null if the backend does not have a record. */
+  /** How the post was written and checked, or null if the backend has no such record. */
   provenance: Provenance | null
 }
 
-/** The retraction in a response from our own backend. */
+/** Schema for the retraction in a response from our own backend. */
 export const retractionSchema = z.object({
   category: z.string(),
   id: z.string(),
@@ -207,5 +210,7 @@ export const retractionSchema = z.object({
   note: z.string(),
 })
 
-/** A row of the corrections page. `mark` is the number of the article's note (`#correction-1`), if it has one. */
+/**
+ * A row on the corrections page. `mark` is the number of the note in the article (`#correction-1`), if there is one.
+ */
 export type Change = z.infer<typeof retractionSchema> & { kind: 'correction' | 'retraction'; mark?: number }

@@ -59,10 +59,10 @@ export function matchRoute(address: string): Route {
   return { screen: 'not-found' }
 }
 
-/** Maximum length of a search query in characters, so that every search is fast. */
+/** Maximum length of a search query in characters. The limit keeps every search fast. */
 export const MAX_QUERY_LENGTH = 200
 
-// In characters. Backends reject longer categories and ids.
+// Maximum length of a category or id in characters. Backends reject longer ones.
 const MAX_NAME_LENGTH = 200
 
 // Returns null if the path cannot be decoded, or a segment is empty or too long.

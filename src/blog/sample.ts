@@ -1,6 +1,6 @@
 import { longDate } from '#blog/date.ts'
 
-/** The error rate that people found in randomly chosen articles. `date` is the time of the last verdict. */
+/** The result of checking randomly chosen articles. `date` is the time of the last verdict. */
 export type Sample = { articles: number; sentences: number; wrong: number; date: string }
 
 // The standard normal quantile for a 95% interval.

@@ -1,7 +1,7 @@
-// Browsers take 10 s to lay out a title of 20,000 letters without a space, because the font has kerning.
+// Because the font has kerning, browsers take 10 s to lay out a 20,000-letter title without spaces.
 const MAX_WORD_LENGTH = 500
 
-/** Truncates the words of a text to 500 characters. */
+/** Truncates each word in the text to 500 characters. */
 export function withShortWords(text: string): string {
   if (text.length <= MAX_WORD_LENGTH) return text
   const words = text.split(/(\s+)/)

@@ -2,9 +2,9 @@ import type { BlogClient } from '#blog/client.ts'
 import type { Route } from '#blog/routes.ts'
 import type { Sample } from '#blog/sample.ts'
 
-// Types that the server shares with the site's server entry, so that neither has to import the other.
+// Types shared by the server and the site's server entry, so that neither has to import the other.
 
-/** The texts about the blog, from `editorial/site.json`. */
+/** The blog's texts from `editorial/site.json`. */
 export type SiteWords = {
   name: string
   strapline: string
@@ -13,7 +13,7 @@ export type SiteWords = {
   /** Contact address for readers, or null. */
   address: string | null
   owner: string
-  /** The time zone of all dates. */
+  /** The time zone for all dates. */
   zone: string
 }
 
@@ -27,7 +27,7 @@ export type SiteConfig = {
   bucketUrl: string
   /** Public origin of the site, without a trailing slash. */
   siteUrl: string
-  /** True if browsers save visited pages for reading offline. */
+  /** True if browsers save visited pages for offline reading. */
   offline: boolean
   /** The error rate that people found in randomly chosen articles. */
   sample?: Sample | undefined
@@ -35,12 +35,12 @@ export type SiteConfig = {
   year: number
 }
 
-/** The kinds of pages with inlined critical CSS. */
+/** The kinds of pages for which critical CSS is inlined. */
 export type CriticalScreen = 'home' | 'category' | 'article'
 
 /** The build's files that pages refer to. */
 export type Assets = {
-  /** The critical CSS of each kind of page, or null in development. */
+  /** The critical CSS for each kind of page, or null in development. */
   critical: Record<CriticalScreen, string> | null
   /** URL of the full stylesheet. */
   stylesheet: string
@@ -52,7 +52,7 @@ export type Assets = {
 
 /** The input for rendering a page. */
 export type PageRequest = {
-  /** The path and query of the request, encoded. */
+  /** The request's path and query, encoded. */
   address: string
   /** The route that `address` matches. */
   route: Route
@@ -67,10 +67,10 @@ export type PageRequest = {
 }
 
 /**
- * A rendered page. `settled` is false if the page is a skeleton because some calls are pending. `navigation` is false
- * if the page header has only fallback links.
+ * A rendered page. `settled` is false if the page is a skeleton because some calls are still pending. `navigation` is
+ * false if the page header has only fallback links.
  */
 export type RenderedPage = { status: 200 | 404 | 410 | 503; html: string; settled: boolean; navigation: boolean }
 
-/** The site's server entry. */
+/** The exports of the site's server entry. */
 export type Renderer = { renderPage(request: PageRequest): Promise<RenderedPage> }

@@ -11,8 +11,8 @@ import {
   type PostSummary,
 } from '#blog/post.ts'
 
-// Parses and creates the responses of the API calls, which docs/api.md describes. A remote backend may send invalid
-// data, so invalid summaries are dropped from a list.
+// Parses and builds the API responses described in docs/api.md. Invalid summaries are dropped from lists, because a
+// remote backend may send invalid data.
 
 const identifier = z.union([z.string().check(z.minLength(1)), z.pipe(z.number(), z.transform(String))])
 const textOrNull = z.catch(z.nullable(z.string()), null)
@@ -49,12 +49,15 @@ const searchResult = z.extend(postList, {
   tags: z.array(z.extend(named, { marks: marksSchema })),
 })
 
-/** Parses a response of `/list-categories` and drops blank names. Throws if it is not a list of names. */
+/** Parses a response from `/list-categories` and drops blank names. Throws if it is not a list of names. */
 export function parseCategories(response: unknown): string[] {
   return z.parse(z.array(z.string()), response).filter((name) => name.trim() !== '')
 }
 
-/** Parses a response of `/list-posts-by-category`. `category` is the default. Throws if `posts` is missing. */
+/**
+ * Parses a response from `/list-posts-by-category`. `category` is the default for posts that do not specify one. Throws
+ * if `posts` is missing.
+ */
 export function parsePosts(response: unknown, category: string): PostSummary[] {
   return parseSummaries(z.parse(postList, response).posts, category)
 }
@@ -65,19 +68,19 @@ export function parsePostPage(response: unknown, category: string) {
   return { posts: parseSummaries(posts, category), ...rest }
 }
 
-/** Parses a response of `/search-posts`, which only our own backend supports. Throws if it is invalid. */
+/** Parses a response from `/search-posts`, which only our own backend supports. Throws if it is invalid. */
 export function parseFound(response: unknown) {
   const { posts, ...rest } = z.parse(searchResult, response)
   return { posts: parseSummaries(posts, ''), ...rest }
 }
 
-/** Parses the retraction in a 404 response of `/get-post-content`. Returns null if there is none. */
+/** Parses the retraction in a 404 response from `/get-post-content`. Returns null if there is none. */
 export function parseRetraction(response: unknown): Change | null {
   const { success, data } = z.safeParse(z.object({ retraction: retractionSchema }), response)
   return success ? { kind: 'retraction', ...data.retraction } : null
 }
 
-/** Parses a response of `/get-post-content`. Throws if the title or the content is missing. */
+/** Parses a response from `/get-post-content`. Throws if the title or the content is missing. */
 export function parsePost(response: unknown, category: string): Post {
   const { content, thumbnail_path, thumbnail, related, provenance } = z.parse(postSchema, response)
   const { content: html, ...article } = content

@@ -3,10 +3,13 @@ import { hash } from 'node:crypto'
 /** A stored object. `etag` is strong and quoted, as in an HTTP header. */
 export type StoredObject = { body: Uint8Array; etag: string; contentType: string; cacheControl: string | null }
 
-/** Options of a put. `ifNoneMatch: '*'` creates the object only if the key does not exist. */
+/** Options for a put. `ifNoneMatch: '*'` creates the object only if the key does not exist. */
 export type PutOptions = { contentType: string; cacheControl?: string; ifNoneMatch?: '*' }
 
-/** Object storage. Its one coordination primitive: of several create-only puts of a key, exactly one succeeds. */
+/**
+ * Object storage. It has one coordination primitive: if several create-only puts use the same key, exactly one
+ * succeeds.
+ */
 export type Bucket = {
   /** Returns the object, or null if it does not exist or the key is invalid. */
   get(key: string): Promise<StoredObject | null>
@@ -14,7 +17,9 @@ export type Bucket = {
   put(key: string, body: Uint8Array, options: PutOptions): Promise<{ etag: string }>
   /** Deletes an object if it exists. */
   delete(key: string): Promise<void>
-  /** Lists the keys after `after` that begin with `prefix`, in code-unit order. Objects may change meanwhile. */
+  /**
+   * Lists the keys after `after` that begin with `prefix`, in code-unit order. Objects may change during the iteration.
+   */
   keys(prefix: string, after?: string): AsyncIterable<string>
 }
 
@@ -38,7 +43,7 @@ export class Unsupported extends Error {
   override name = 'Unsupported'
 }
 
-/** Returns the strong, quoted ETag of a body, which is its SHA-256. */
+/** Returns a body's strong, quoted ETag, which is its SHA-256. */
 export function etagOf(body: Uint8Array): string {
   return `"${hash('sha256', body, 'base64url')}"`
 }

@@ -10,15 +10,15 @@ import type { Bucket } from '#bucket/bucket.ts'
 // Temporary files older than this were left by a crash and can be deleted.
 const SWEEP_AGE_MS = 3_600_000
 
-// Maximum number of times that a put recreates its folder after a concurrent delete has removed the empty folder.
+// Maximum number of times that a put recreates its folder after concurrent deletes have removed it.
 const MAX_FOLDER_ATTEMPTS = 100
 
 /**
  * Opens a bucket in a folder, with one file per object. Several processes on one machine can use it, and a completed
  * put survives a power failure. The content type depends on the key's extension, and the cache control is not stored.
- * `a` and `a/b` cannot both be keys (Unsupported). If the file system ignores case, so do keys. The folder can be a
- * symbolic link, but links inside it are not followed. The first put creates a missing folder. If a folder disappears
- * after it was found, it was moved or unmounted, so puts reject with Unavailable instead of creating it again.
+ * `a` and `a/b` cannot both be keys (Unsupported). If the file system ignores case, keys do too. The folder can be a
+ * symbolic link, but links inside it are not followed. The first put creates a missing folder. If a folder that was
+ * found earlier disappears, it was moved or unmounted, so puts reject with Unavailable instead of creating it again.
  */
 export function directoryBucket(root: string): Bucket {
   const folder = resolve(root)
@@ -28,15 +28,14 @@ export function directoryBucket(root: string): Bucket {
   let home: string | null = null
   let preparation: Promise<void> | null = null
 
-  // Resolves symbolic links in the folder's path. Rejects with ENOENT if the folder does not exist, because reads do
-  // not create it.
+  // Resolves symbolic links in the folder's path. Rejects with ENOENT if the folder does not exist.
   async function realHome(): Promise<string> {
     home ??= await realpath(folder)
     found ??= folder
     return home
   }
 
-  // Creates missing folders before the first write. If that fails, the next write tries again.
+  // Creates missing folders before the first write. If creation fails, the next write tries again.
   function prepare(): Promise<void> {
     preparation ??= makeHome().catch((error: unknown) => {
       preparation = null
@@ -61,7 +60,7 @@ export function directoryBucket(root: string): Bucket {
       await writeFile(temporary, body, { flag: 'wx', flush: true })
       await moveIntoPlace({ top, temporary, file: join(top, key), createOnly })
     } finally {
-      // If this fails, a later sweep removes the file.
+      // If removal fails, a later sweep removes the file.
       await rm(temporary, { force: true }).catch(() => {})
     }
   }
@@ -142,7 +141,7 @@ async function moveIntoPlace(options: {
       if (codeOf(error) !== 'ENOENT' || attempt === MAX_FOLDER_ATTEMPTS) throw error
     }
   }
-  // Sync all parent folders too, because another process may have created one of them just now.
+  // Sync all parent folders too, because another process may have just created one of them.
   await syncFolders(dirname(file), top)
 }
 
@@ -160,7 +159,7 @@ async function makeFolders(folder: string, top: string): Promise<void> {
   }
 }
 
-// Moves a complete file to its final name, but only if the name is free. link() does both in one step.
+// Moves a complete file to its final name if that name is free. link() checks and moves in one step.
 async function linkNew(temporary: string, file: string): Promise<void> {
   try {
     await link(temporary, file)
@@ -179,8 +178,8 @@ async function linkNew(temporary: string, file: string): Promise<void> {
   }
 }
 
-// Removes empty folders upwards, and returns the first one that is not empty, which must be synced. A concurrent put
-// can create a removed folder again.
+// Removes a folder and its parents while they are empty. Returns the first folder that is not empty, which must be
+// synced. A concurrent put can recreate a removed folder.
 async function removeEmptyFolders(folder: string, top: string): Promise<string> {
   for (let current = folder; current !== top; current = dirname(current)) {
     try {
@@ -226,11 +225,11 @@ async function* keysBelow(listing: Listing, folder = ''): AsyncGenerator<string>
   }
 }
 
-// Small enough to save memory, but as fast as reading all entries at once.
+// This batch size saves memory, but is as fast as reading all entries at once.
 const READ_BATCH = 1_000
 
 // Returns the matching files and folders in a folder, sorted. Folders end with a slash, because `a-b` comes before
-// `a/b`. Skips links. Filters while it reads, because a folder can have a hundred thousand entries.
+// `a/b`. Skips links. Filters entries while reading, because a folder can have a hundred thousand of them.
 async function pathsIn({ root, prefix, after }: Listing, folder: string): Promise<string[]> {
   const paths: string[] = []
   try {

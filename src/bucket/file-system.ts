@@ -53,7 +53,7 @@ export async function syncFolders(folder: string, top = folder): Promise<void> {
     await using handle = await open(folder, 'r')
     await handle.sync()
   } catch (error) {
-    // If a folder is missing, it was removed because its last file was deleted, so it needs no sync.
+    // A missing folder was removed with its last file, so it needs no sync.
     if (codeOf(error) !== 'ENOENT' && !CANNOT_SYNC.includes(codeOf(error))) throw error
   }
   if (folder !== top && dirname(folder) !== folder) await syncFolders(dirname(folder), top)

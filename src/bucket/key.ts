@@ -7,7 +7,10 @@ export const TEMPORARY_FOLDER = '.temporary'
 const MAX_KEY_BYTES = 1_024
 const MAX_SEGMENT_BYTES = 255
 
-/** Returns why a key is invalid, as words that complete the sentence "The key …", or null if it is valid. */
+/**
+ * Returns the reason why a key is invalid, phrased to complete the sentence "The key …". Returns null if the key is
+ * valid.
+ */
 export function keyProblem(key: string): string | null {
   if (key === '') return 'is empty'
   if (!key.isWellFormed()) return 'is not well-formed Unicode'
@@ -26,7 +29,7 @@ export function keyProblem(key: string): string | null {
   return null
 }
 
-/** Throws Unsupported if a key is invalid. `problem` says why, or is null. */
+/** Throws Unsupported if a key is invalid. `problem` is the reason, or null if the key is valid. */
 export function checkKey(key: string, problem = keyProblem(key)): void {
   if (problem !== null) throw new Unsupported(`The key ${JSON.stringify(key)} ${problem}. Choose another one.`)
 }

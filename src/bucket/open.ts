@@ -9,7 +9,7 @@ import type { Bucket } from '#bucket/bucket.ts'
 
 /**
  * Opens the bucket at an address: `file:data/bucket` (relative to the working folder), `file:/srv/bucket`,
- * `file:///srv/bucket`, `s3://name?endpoint=…&region=…` or `memory:`. `access` is only used for S3 stores.
+ * `file:///srv/bucket`, `s3://name?endpoint=…&region=…` or `memory:`. `access` is used only for S3 stores.
  */
 export function openBucket(address: string, access: S3Access | null = null): Bucket {
   if (isS3(address)) return s3Bucket(readS3Address(address, access))
@@ -19,7 +19,7 @@ export function openBucket(address: string, access: S3Access | null = null): Buc
   // The address may contain credentials.
   const shown = address.replace(/\/\/.*@/, '//…@')
   throw new Error(
-    `"${shown}" is not the address of a bucket. Use a folder such as file:data/bucket or file:/srv/bucket, an S3 store such as s3://name?endpoint=https://s3.example.org, or memory: for a bucket that is lost at exit.`,
+    `"${shown}" is not a bucket address. Use a folder such as file:data/bucket or file:/srv/bucket, an S3 store such as s3://name?endpoint=https://s3.example.org, or memory: for a bucket that is lost when the process exits.`,
   )
 }
 
@@ -42,7 +42,7 @@ export async function openBucketAtStart(options: {
   return bucket
 }
 
-/** True if the address is that of a bucket in an S3 store. */
+/** True if a bucket with this address is in an S3 store. */
 export function isS3(address: string): boolean {
   return address.startsWith('s3:')
 }

@@ -29,16 +29,13 @@ test.each([
   ['s3://blog', /region of s3:\/\/blog is missing.*AWS_REGION/],
   ['s3:', /Use s3:\/\/NAME/],
   ['s3://?region=x', /Use s3:\/\/NAME/],
-  ['s3://blog/posts?region=x', /"blog\/posts" is not a valid name.*prefix=FOLDER/],
+  ['s3://blog/posts?region=x', /"blog\/posts" is not a valid S3 bucket name.*prefix=FOLDER/],
   ['s3://blog?region=x&regoin=y', /unknown parameter "regoin".*Use s3:\/\/NAME/],
-  [
-    's3://blog?endpoint=s3.example.org',
-    /must be an address such as https:\/\/s3\.example\.org; it is "s3\.example\.org"/,
-  ],
-  ['s3://blog?endpoint=ftp://s3.example.org', /must be an address such as/],
-  ['s3://blog?endpoint=https://s3.example.org/path%3Fa', /must be an address such as/],
-  ['s3://blog?region=x&style=host', /must be "path" or "virtual"; it is "host"/],
-  ['s3://blog?region=x&prefix=../up', /The prefix "\.\.\/up" of the bucket has a part/],
+  ['s3://blog?endpoint=s3.example.org', /must be a URL such as https:\/\/s3\.example\.org, but is "s3\.example\.org"/],
+  ['s3://blog?endpoint=ftp://s3.example.org', /must be a URL such as/],
+  ['s3://blog?endpoint=https://s3.example.org/path%3Fa', /must be a URL such as/],
+  ['s3://blog?region=x&style=host', /must be "path" or "virtual", but is "host"/],
+  ['s3://blog?region=x&prefix=../up', /The bucket prefix "\.\.\/up" has a part/],
 ])('rejects %s with advice', (address, words) => {
   expect(() => readS3Address(address, access)).toThrow(words)
 })

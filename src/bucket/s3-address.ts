@@ -1,6 +1,6 @@
 import { keyProblem } from '#bucket/key.ts'
 
-/** The S3 settings from the environment. Missing settings are null. `credentials` are secret. */
+/** The S3 settings from the environment. Missing settings are null. The `credentials` are secret. */
 export type S3Access = {
   endpoint: string | null
   region: string | null
@@ -21,11 +21,11 @@ const PARAMETERS = ['endpoint', 'region', 'style', 'prefix']
 
 /** Parses `s3://name?endpoint=…&region=…&style=path|virtual&prefix=…`. Throws if a part is missing or wrong. */
 export function readS3Address(address: string, access: S3Access | null): S3Store {
-  const url = parse(address, 'The address of the bucket')
-  if (url === null) throw new Error(`This is not a valid address of an S3 bucket. Use ${FORM}.`)
+  const url = parse(address, 'The bucket address')
+  if (url === null) throw new Error(`This is not a valid S3 bucket address. Use ${FORM}.`)
   const name = url.hostname
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/.test(name) || !['', '/'].includes(url.pathname) || url.port) {
-    throw new Error(`"${name}${url.pathname}" is not a valid name of an S3 bucket. Use ${FORM}.`)
+    throw new Error(`"${name}${url.pathname}" is not a valid S3 bucket name. Use ${FORM}.`)
   }
   const unknown = [...url.searchParams.keys()].find((parameter) => !PARAMETERS.includes(parameter))
   if (unknown !== undefined)
@@ -44,7 +44,7 @@ export function readS3Address(address: string, access: S3Access | null): S3Store
   const endpoint = readEndpoint(given ?? `https://s3.${region}.amazonaws.com`)
   const style = url.searchParams.get('style') ?? defaultStyle(name, given)
   if (style !== 'path' && style !== 'virtual') {
-    throw new Error(`The style of s3://${name} must be "path" or "virtual"; it is "${style}".`)
+    throw new Error(`The addressing style of s3://${name} must be "path" or "virtual", but is "${style}".`)
   }
   return {
     name,
@@ -67,9 +67,9 @@ function parse(address: string, name: string): URL | null {
 }
 
 function readEndpoint(text: string): URL {
-  const endpoint = parse(text, 'The endpoint of the S3 store')
+  const endpoint = parse(text, 'The S3 endpoint')
   if (endpoint === null || !/^https?:$/.test(endpoint.protocol) || endpoint.search || endpoint.hash) {
-    throw new Error(`The endpoint of the S3 store must be an address such as https://s3.example.org; it is "${text}".`)
+    throw new Error(`The S3 endpoint must be a URL such as https://s3.example.org, but is "${text}".`)
   }
   return endpoint
 }
@@ -90,6 +90,6 @@ function urlOf({ endpoint, name, style }: { endpoint: URL; name: string; style: 
 function readPrefix(text: string): string {
   const prefix = text.replace(/\/$/, '')
   const problem = prefix === '' ? null : keyProblem(prefix)
-  if (problem !== null) throw new Error(`The prefix "${text}" of the bucket ${problem}. Choose another one.`)
+  if (problem !== null) throw new Error(`The bucket prefix "${text}" ${problem}. Choose another one.`)
   return prefix === '' ? '' : `${prefix}/`
 }

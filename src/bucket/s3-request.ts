@@ -21,7 +21,9 @@ export type S3Request = {
 /** A complete response with status 2xx, 404 (the key does not exist) or 412 (the key exists). */
 export type S3Response = { status: number; headers: Headers; body: Uint8Array }
 
-/** Dependencies of a request. `timeLimit` is the timeout of an attempt in milliseconds, without body transfers. */
+/**
+ * Dependencies of a request. `timeLimit` is the timeout for an attempt in milliseconds, not counting body transfers.
+ */
 export type S3Options = {
   fetch?: typeof fetch
   pause?: (milliseconds: number) => Promise<unknown>
@@ -30,7 +32,7 @@ export type S3Options = {
   timeLimit?: number
 }
 
-/** An error that a retry may resolve. After the last attempt, its cause is thrown instead. */
+/** An error that a retry may resolve. If the last attempt also fails with it, its cause is thrown instead. */
 export class TransientError extends Error {
   override name = 'TransientError'
   constructor(cause: Error) {
@@ -42,7 +44,7 @@ const MAX_ATTEMPTS = 5
 const FIRST_DELAY_MS = 100
 const TIMEOUT_MS = 10_000
 
-// The minimum supported bandwidth, by which the timeout is extended for large bodies.
+// The minimum supported bandwidth, which determines how much the timeout is extended for large bodies.
 const MIN_BYTES_PER_MS = 50
 
 /** Runs an operation up to 5 times while it throws TransientError, with exponential backoff and jitter. */
@@ -67,7 +69,7 @@ export async function send(store: S3Store, request: S3Request, options: S3Option
   const response = await exchange(store, request, options)
   if (response.status < 300 || response.status === 412) return response
   const { code, message } = readError(Buffer.from(response.body).toString())
-  // A response to HEAD does not have a body that could contain an error code.
+  // A response to HEAD has no body, so it cannot contain an error code.
   if (response.status === 404 && (code === 'NoSuchKey' || request.method === 'HEAD')) return response
   const failed = `${nameOf(store)} could not ${request.doing}`
   const words = `${[response.status, code].join(' ').trim()}${message && `: ${message}`}`
@@ -92,12 +94,12 @@ const TRANSIENT_CODES = new Set([
   'OperationAborted',
 ])
 
-// Returns the reason for a rejection and advice, as words to put after a colon, or null if there is none.
+// Returns the reason for a rejection and advice, phrased to follow a colon, or null if the reason is unknown.
 function adviceFor(code: string, { status, headers }: S3Response, store: S3Store): string | null {
   const there = headers.get('x-amz-bucket-region')
   if (code === 'RequestTimeTooSkewed') {
     const clocks = `it is ${new Date().toISOString()} here, but ${headers.get('date') ?? 'another time'} at the store`
-    return `the clock of this machine is wrong, or the store's: ${clocks}. Set the clock`
+    return `this machine's clock or the store's is wrong: ${clocks}. Set the clock`
   }
   if (code === 'NoSuchBucket') return 'the bucket does not exist. Create it, or correct its name and endpoint'
   if (/Token/.test(code)) return 'the session token has expired or is wrong. Get new credentials and start again'
@@ -168,7 +170,7 @@ export function nameOf({ name, url }: S3Store): string {
   return `The bucket s3://${name} at ${new URL(url).host}`
 }
 
-// Returns the reason why a fetch failed, which is in the cause of its error.
+// Returns the reason why a fetch failed, which is in its error's cause.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

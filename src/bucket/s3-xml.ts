@@ -3,7 +3,7 @@ import { decodeXML } from 'entities'
 /** A page of a ListObjectsV2 response: the keys in the store's order, and the token for the next page, or null. */
 export type ListPage = { keys: string[]; next: string | null }
 
-/** Parses a ListObjectsV2 response. Returns null for any other text. */
+/** Parses a ListObjectsV2 response. Returns null if the text is not such a response. */
 export function readListPage(xml: string): ListPage | null {
   if (!/<ListBucketResult[\s>]/.test(xml) || !xml.trimEnd().endsWith('</ListBucketResult>')) return null
   const isEncoded = elementOf(xml, 'EncodingType') === 'url'

@@ -148,7 +148,7 @@ test('reports an unreachable store as Unavailable, with its name in the message'
 test('the message for a wrong clock explains the cause', async () => {
   const fast = bucketIn(store.access, { now: () => new Date(Date.now() + 3_600_000) })
   await expect(fast.get('a')).rejects.toThrow(
-    /clock of this machine is wrong.*it is .* here, but .* at the store.*Set the clock/,
+    /this machine's clock or the store's is wrong.*it is .* here, but .* at the store.*Set the clock/,
   )
   await expect(fast.put('a', bytes(''), createOnly)).rejects.toThrow(Unavailable)
 })
@@ -287,7 +287,7 @@ test('signs requests that have the bucket name in front of the host name', async
   const local = await startS3Store()
   onTestFinished(local.close)
   const seen: string[] = []
-  // This host does not exist, so forward its requests to the local store.
+  // This host does not exist, so forward requests for it to the local store.
   const resolve: typeof fetch = async (input, init) => {
     const url = new URL(String(input))
     seen.push(url.host)

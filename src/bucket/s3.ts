@@ -7,23 +7,23 @@ import type { Bucket, PutOptions, StoredObject } from '#bucket/bucket.ts'
 import type { S3Store } from '#bucket/s3-address.ts'
 import type { S3Response, S3Options, S3Request } from '#bucket/s3-request.ts'
 
-// The metadata of each object: its SHA-256, which is also its ETag, and the id of the write that created it.
+// Each object's metadata: its SHA-256, which is also its ETag, and the id of the write that created it.
 const SHA256 = 'x-amz-meta-stet-sha256'
 const WRITE_ID = 'x-amz-meta-stet-write'
 
 const CONCURRENT_CREATES = 4
 
 /**
- * A bucket in an S3 store. `prove` tests that exactly one of several attempts to create a key succeeds, and otherwise
- * rejects with Unsupported.
+ * A bucket in an S3 store. `prove` tests whether exactly one of several attempts to create a key succeeds, and rejects
+ * with Unsupported if not.
  */
 export type S3Bucket = Bucket & { prove(): Promise<void> }
 
 /**
- * Opens a bucket in an S3 store. Before it first creates an object, it checks that the store supports conditional puts
- * (`prove`). If the response to a create-only put is lost, it reads the object's metadata to find out which write
- * created the object. Keys with characters from U+E000 to U+FFFF are Unsupported, because stores sort keys by UTF-8
- * bytes instead of code units.
+ * Opens a bucket in an S3 store. Before the bucket first creates an object, it checks that the store supports
+ * conditional puts (`prove`). If the response to a create-only put is lost, it reads the object's metadata to find out
+ * which write created the object. Keys with characters from U+E000 to U+FFFF are Unsupported, because stores sort keys
+ * by UTF-8 bytes instead of code units.
  */
 export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
   let proof: Promise<void> | null = null
@@ -56,7 +56,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     return { doing: `store ${key}`, method: 'PUT', key, headers, body }
   }
 
-  // Sends the same write id with every attempt, so that an earlier attempt that succeeded is recognised.
+  // Sends the same write id with every attempt so that an earlier attempt that succeeded can be recognised.
   async function create(key: string, body: Uint8Array<ArrayBuffer>, given: PutOptions): Promise<void> {
     const writeId = randomUUID()
     const request = putRequest(key, body, given)
@@ -137,7 +137,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     }
     throw new Unsupported(
       `${nameOf(store)} let several writers create the same key, or lost the id of a write. It ignores "If-None-Match: *" or the ` +
-        'metadata of objects, so posts would be lost. Use a store that supports conditional puts, or a folder.',
+        'object metadata, so posts would be lost. Use a store that supports conditional puts, or a folder.',
     )
   }
 

@@ -6,7 +6,7 @@ const usage = `Usage: npm run daily [-- OPTIONS]
 Produces today's edition, or adds its missing posts. You can stop this command at any time and run it again.
 
   --dry-run          does everything except publish
-  --date YYYY-MM-DD  produces the edition of another day, up to tomorrow
+  --date YYYY-MM-DD  produces another day's edition, at the latest tomorrow's
   --category ID      fills only this category; may be repeated
   --limit N          adds up to N posts, from the best stories
 ${COMMON_USAGE}

@@ -21,7 +21,7 @@ readCommandLine({ usage, options: {} })
 const log = createLog()
 const report = createReport(log)
 try {
-  // Turn the newsroom off, so that restarting the development server does not start an edition.
+  // Turn the newsroom off so that restarting the development server does not start an edition.
   const environment = readEnvironment({ ...process.env, NEWSROOM: 'off' })
   log.level = environment.LOG_LEVEL
   const backend = await openBackend(environment, report)
@@ -43,7 +43,9 @@ try {
     development: true,
   })
   server.on('request', (request, response) => vite.middlewares(request, response, () => site(request, response)))
-  console.log(`Stet (development) is at ${await listen(server, { host: environment.HOST, port: environment.PORT })}`)
+  console.log(
+    `Stet (development) is listening at ${await listen(server, { host: environment.HOST, port: environment.PORT })}`,
+  )
 } catch (error) {
   log.fatal(messageOf(error))
   process.exit(1)

@@ -71,7 +71,7 @@ async function copy(from: string, to: string): Promise<boolean> {
   const buckets = { from: openBucket(from, access), to: openBucket(to, access) }
   const { copied, present } = await copyBucket({ ...buckets, report: (sentence) => console.log(sentence) })
   if (copied + present === 0)
-    throw new Error(`Nothing was copied, because ${from} does not exist or is empty. Check the address of the source.`)
+    throw new Error(`Nothing was copied, because ${from} does not exist or is empty. Check the source address.`)
   console.log(`${to} contains all objects of ${from}: ${copied} copied, ${present} already present and compared.`)
   return false
 }
@@ -81,17 +81,19 @@ async function checkOneBucket({ BUCKET, S3 }: Environment): Promise<boolean> {
   if (values.reindex) {
     const { posts, corrected } = await rebuildJournal(bucket)
     console.log(
-      `Wrote a journal with ${posts} posts. Reviews and retractions are lost, because only the lost journal contained them.`,
+      `Wrote a journal with ${posts} posts. Reviews and retractions could not be restored, because only the lost journal contained them.`,
     )
     if (corrected.length > 0)
-      console.log(`These posts have their corrected texts, but the correction notes are lost: ${corrected.join(', ')}.`)
+      console.log(
+        `These posts have their corrected text, but their correction notes could not be restored: ${corrected.join(', ')}.`,
+      )
   }
   const failedPictures = values.pictures ? await addPictures(bucket) : 0
   const { events, posts, garbage, unlisted, problems } = await checkBucket(bucket)
   console.log(`${BUCKET}: ${events} events, ${posts} posts.`)
   for (const problem of problems) console.log(`- ${problem}`)
   for (const post of unlisted)
-    console.log(`- The post ${post} is complete but missing from the journal, so readers cannot find it.`)
+    console.log(`- The post ${post} is complete, but is missing from the journal, so readers cannot find it.`)
   if (garbage.length > 0) {
     console.log(`${garbage.length} objects do not belong to any post, for example ${garbage[0]}.`)
     if (values.sweep) await collectGarbage(bucket, garbage)
@@ -106,7 +108,7 @@ async function checkOneBucket({ BUCKET, S3 }: Environment): Promise<boolean> {
   return hasProblem
 }
 
-// Returns the number of posts to which image widths could not be added.
+// Returns the number of posts whose missing image widths could not be added.
 async function addPictures(bucket: Bucket): Promise<number> {
   let failed = 0
   const archive = await openArchive({ bucket, pollEvery: 0, onError: printError })
@@ -149,11 +151,11 @@ async function tryWriter(environment: Environment): Promise<boolean> {
   const begin = JSON.stringify(text.slice(0, 200))
   if (finishReason === 'length')
     throw new Error(
-      `The response of ${model.name} was truncated because it was too long. It begins with ${begin}. Reduce the model's reasoning, or increase the server's context window.`,
+      `The response from ${model.name} was truncated because it was too long. It begins with ${begin}. Reduce the model's reasoning, or increase the server's context window.`,
     )
   if (!greeting.safeParse(output).success)
     throw new Error(
-      `The response of ${model.name} ${output === null ? 'is not JSON' : 'does not match the requested JSON schema'}. It begins with ${begin}. Drafts like this would be rejected as unreadable. Use a model or server that supports structured output (see docs/writers.md).`,
+      `The response from ${model.name} ${output === null ? 'is not JSON' : 'does not match the requested JSON schema'}. It begins with ${begin}. Drafts like this would be rejected as unreadable. Use a model or server that supports structured output (see docs/writers.md).`,
     )
   console.log(`${model.name} responded: ${text}`)
   return false
@@ -162,7 +164,7 @@ async function tryWriter(environment: Environment): Promise<boolean> {
 async function prune({ BUCKET, DESK, S3 }: Environment, keep: string): Promise<boolean> {
   const isTrial = values['dry-run'] ?? false
   const { data: days, error } = keptDays.safeParse(keep)
-  if (error) throw new Error(error.issues.map(({ message }) => `--prune ${message}; it is "${keep}".`).join('\n'))
+  if (error) throw new Error(error.issues.map(({ message }) => `--prune ${message}, but is "${keep}".`).join('\n'))
   if (days === null) {
     console.log('The desk keeps everything, because --prune is off.')
     return false
@@ -172,7 +174,9 @@ async function prune({ BUCKET, DESK, S3 }: Environment, keep: string): Promise<b
   const before = Temporal.Now.plainDateISO('UTC').subtract({ days }).toString()
   const options = { desk, archive, before }
   const keys = isTrial ? await expiredKeys(options) : await pruneDesk(options)
-  console.log(`${DESK}: ${keys.length} objects of editions before ${before} ${isTrial ? 'would be' : 'were'} deleted.`)
+  console.log(
+    `${DESK}: ${keys.length} objects from editions before ${before} ${isTrial ? 'would be' : 'were'} deleted.`,
+  )
   if (!isTrial) return false
   let bytes = 0
   for (const key of keys) bytes += (await desk.get(key))?.body.length ?? 0

@@ -51,7 +51,7 @@ await runProgram(async () => {
   async function servePage(): Promise<void> {
     const port = Number(values.port ?? DEFAULT_PORT)
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new Error(`--port must be a port number; it is "${values.port}".`)
+      throw new Error(`--port must be a port number, but is "${values.port}".`)
     const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
     const page = { html: await readFile('dist/desk/index.html', 'utf8'), files: await readAssets('dist/desk') }
     const onEnter = () => console.log(`To open the desk in another browser, use ${server.address()}`)

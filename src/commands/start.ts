@@ -56,7 +56,7 @@ try {
     await listen(createServer(metricsListener(metrics, report)), { host, port: metricsPort, setting: 'METRICS_PORT' })
     observeServer(server, metrics.observe)
   }
-  console.log(`Stet is at ${await listen(server, { host, port })}`)
+  console.log(`Stet is listening at ${await listen(server, { host, port })}`)
   if (backend.kind === 'local') console.log(newsroom.sentence())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {

@@ -5,17 +5,17 @@ import { PRINTINGS } from '#covers/palette.ts'
 import { at, hash } from '#text/random.ts'
 import { SUBJECTS } from '#covers/subjects.ts'
 
-/** The number of nearest posts in the same category whose figures a post must not repeat. */
+/** Number of nearest posts in the same category whose figures a post must not repeat. */
 export const NEIGHBOURS = 9
 
-/** The number of nearest posts in other categories with the same tone whose figures a post must not repeat. */
+/** Number of nearest posts in other categories of the same tone whose figures a post must not repeat. */
 export const OTHERS = 2
 
 /**
- * Chooses the figure and printing of a post's cover. Picks the figure whose subjects best match the post's tags and
- * title, unless one of the `neighbours` (nearest first, at most eleven) already uses it. If no subject matches, the
- * post's id decides. The printing differs from the nearest cover's and, if possible, so does the figure's family. The
- * same input always gives the same face.
+ * Chooses the figure and printing for a post's cover. Picks the figure whose subjects best match the post's tags and
+ * title, unless one of the `neighbours` (nearest first, at most eleven) already uses it. If no subject matches, chooses
+ * by the post's id. The printing always differs from the nearest cover's printing, and the figure's family differs if
+ * possible. The same input always gives the same result.
  */
 export function chooseFace(post: {
   id: string
@@ -44,8 +44,8 @@ export function chooseFace(post: {
   return { figure, printing: at(fresh, hash(`print:${key}`)) }
 }
 
-// Scores how well a figure's subjects match a post: 3 points for each tag among them, 2 for a tag that shares a word
-// with them, and 1 for each matching word of the title.
+// Scores how well a figure's subjects match a post: 3 points for each tag that is a subject, 2 for a tag that shares a
+// word with a subject, and 1 for each matching word in the title.
 function fit(subjects: string, { title, tags }: { title: string; tags: readonly string[] }): number {
   const known = new Set(subjects.split(' ').map((subject) => stems(subject).join(' ')))
   const ofTags = tags.map(stems).reduce((sum, words) => {

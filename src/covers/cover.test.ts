@@ -10,7 +10,7 @@ import { PRINTINGS } from '#covers/palette.ts'
 import { at } from '#text/random.ts'
 import { SUBJECTS } from '#covers/subjects.ts'
 
-// One category of each tone, and the accent colour of its covers.
+// One category for each tone, and the accent colour of its covers.
 const CATEGORIES = [
   { tone: 'ai', category: 'artificial-intelligence', kick: '#F2A93B' },
   { tone: 'web3', category: 'blockchain', kick: '#1F7A7A' },
@@ -26,7 +26,7 @@ const COVERS = CATEGORIES.flatMap(({ tone, category, kick }) =>
 // Readers immediately notice this mean difference in grey levels (0 to 255) between two 64-pixel renderings.
 const UNLIKE = 20
 
-// Every figure of a tone in every printing, each rendered for two posts.
+// All figures in all printings of their tones, each rendered for two posts.
 const renderings = new Map<string, Uint8Array>()
 const nameOf = (figure: string, printing: string, id: string) => `${figure} ${printing} ${id}`
 beforeAll(async () => {

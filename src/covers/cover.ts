@@ -5,14 +5,14 @@ import { FIGURES } from '#covers/figures.ts'
 import { inksOf, type Printing } from '#covers/palette.ts'
 import { createRandom, hash } from '#text/random.ts'
 
-/** The design of a cover: the name of its figure and its printing. */
+/** A cover's design: the name of its figure, and its printing. */
 export type Face = { figure: string; printing: Printing }
 
 /**
- * Returns a post's generative cover as an SVG document of 1200 × 675 pixels. The same input always gives the same
- * document. `numbers` are the numbers stated in the article, in order (`37%`, `1,200`). The figure shows one of them as
- * a count or a percentage. The document contains only rect, circle, ellipse, path, g and clipPath, because all
- * renderers draw these alike. Throws if the figure is unknown.
+ * Returns a post's generative cover as a 1200 × 675 pixel SVG document. The same input always gives the same document.
+ * `numbers` are the numbers stated in the article, in order (`37%`, `1,200`). The figure shows one of them as a count
+ * or a percentage. The document contains only rect, circle, ellipse, path, g and clipPath elements, because all
+ * renderers draw these the same way. Throws if the figure is unknown.
  */
 export function cover(post: { id: string; category: string; numbers?: readonly string[] } & Face): string {
   const { id, category, numbers = [], figure, printing } = post
@@ -22,7 +22,7 @@ export function cover(post: { id: string; category: string; numbers?: readonly s
       `The cover of ${category}/${id} has an unknown figure: ${figure}. Choose one from src/covers/subjects.ts.`,
     )
   const tone = categoryTone(category)
-  // Increasing the number in `stet/2` changes all covers, including those of old posts.
+  // Increasing the number in `stet/2` would change all covers, including those of old posts.
   const seed = hash(`stet/2:${tone}:${id}:${figure}`)
   const random = createRandom(seed)
   const inks = inksOf(tone, printing)

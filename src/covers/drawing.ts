@@ -5,12 +5,10 @@ import { at, type Random } from '#text/random.ts'
 /** The width of a cover in pixels. */
 export const WIDTH = 1200
 
-/** The height of a cover in pixels, which gives thumbnails an aspect ratio of 16 : 9. */
+/** The height of a cover in pixels. It gives covers an aspect ratio of 16 : 9. */
 export const HEIGHT = 675
 
-/**
- * The input of a figure: a random generator, the colours of the printing, the numbers stated in the article, and a pen.
- */
+/** The input for a figure: a random generator, the printing's colours, the numbers stated in the article, and a pen. */
 export type Sheet = { random: Random; inks: Inks; facts: Facts; pen: Pen }
 
 /** Draws a cover's motif as SVG elements: only rect, circle, ellipse, path, g and clipPath. */
@@ -22,7 +20,7 @@ export type Point = [x: number, y: number]
 /** The left, top, right and bottom edges of a rectangular area. */
 export type Box = [x0: number, y0: number, x1: number, y1: number]
 
-/** The whole cover plus a margin that is cut off. */
+/** The whole cover and a margin around it that is cut off. */
 export const EVERYWHERE: Box = [-20, -20, WIDTH + 20, HEIGHT + 20]
 
 /** Drawing functions that need unique ids in the document: clipping, and hatching, which uses clipping. */
@@ -67,7 +65,7 @@ export function createPen(key: string): Pen {
   }
 }
 
-/** Collects shapes that do not overlap, as one path per colour. `out` returns these paths as elements. */
+/** Collects shapes that do not overlap into one path per colour. `out` returns these paths as SVG elements. */
 export function bag() {
   const paths = new Map<string, string>()
   return {
@@ -83,7 +81,7 @@ export const ROUND = ' stroke-linecap="round" stroke-linejoin="round"'
 /** SVG attributes for strokes with pointed corners. */
 export const MITER = ' stroke-linejoin="miter" stroke-miterlimit="8"'
 
-/** Restricts `value` to the range from `low` to `high`. */
+/** Limits `value` to the range from `low` to `high`. */
 export function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value))
 }
@@ -125,12 +123,12 @@ export function curve(before: Point, from: Point, to: Point, after: Point): stri
   return `C${leaving} ${arriving} ${pt(to)}`
 }
 
-/** Returns the path of a disc. */
+/** Returns a disc's path. */
 export function disc(x: number, y: number, r: number): string {
   return `M${num(x - r)} ${num(y)}a${num(r)} ${num(r)} 0 1 0 ${num(2 * r)} 0a${num(r)} ${num(r)} 0 1 0 ${num(-2 * r)} 0Z`
 }
 
-/** Returns the path of a rectangle. */
+/** Returns a rectangle's path. */
 export function box(x: number, y: number, w: number, h: number): string {
   return `M${num(x)} ${num(y)}h${num(w)}v${num(h)}h${num(-w)}z`
 }

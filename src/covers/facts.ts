@@ -15,7 +15,7 @@ export type Facts = {
 // Whole numbers in this range are treated as years.
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2100]
 
-/** Returns the first `limit` numbers in a text, in order. Percentages keep their sign (`37%`). */
+/** Returns the first `limit` numbers in the text, in order. Percentages keep their sign (`37%`). */
 export function numbersOf(text: string, limit = 24): string[] {
   return [...text.matchAll(/(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?:\s?%| per ?cent\b)?(?![\w-])/g)]
     .slice(0, limit)

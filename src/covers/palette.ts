@@ -1,8 +1,7 @@
 import type { CategoryTone } from '#blog/category.ts'
 
 /**
- * The colours of a tone from light to dark (paper, tint, middle, the category's ink and its darkest shade), and the
- * accent.
+ * A tone's colours from light to dark (paper, tint, middle, the category's ink and its darkest shade), and its accent.
  */
 type Palette = { paper: string; tint: string; mid: string; spot: string; deep: string; kick: string }
 
@@ -13,8 +12,8 @@ export const PRINTINGS = ['paper', 'spot', 'tint', 'night'] as const
 export type Printing = (typeof PRINTINGS)[number]
 
 /**
- * The colours of a printing. Figures use only these: `a` for the main shape, `b` for the background, `c` for the
- * strongest contrast, `d` for a second shape, and `kick` for the accent. `dark` is true if the ground is dark.
+ * A printing's colours. Figures use only these: `a` for the main shape, `b` for the background, `c` for the strongest
+ * contrast, `d` for a second shape, and `kick` for the accent. `dark` is true if the ground is dark.
  */
 export type Inks = { ground: string; a: string; b: string; c: string; d: string; kick: string; dark: boolean }
 
@@ -27,7 +26,7 @@ const PALETTES: Record<CategoryTone, Palette> = {
   other: { paper: '#E6EAEC', tint: '#B8C7CF', mid: '#6C8B9B', spot: '#2D5A70', deep: '#0E2430', kick: '#E9623B' },
 }
 
-/** Returns the colours of a tone in a printing. */
+/** Returns the colours for a tone and a printing. */
 export function inksOf(tone: CategoryTone, printing: Printing): Inks {
   const { paper, tint, mid, spot, deep, kick } = PALETTES[tone]
   switch (printing) {

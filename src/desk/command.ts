@@ -4,7 +4,7 @@ import { plain } from '#text/plain.ts'
 /** The usage text of `npm run review`. */
 export const USAGE = `Usage: npm run review [-- COMMAND] [OPTIONS]
 
-Without a command, opens the desk in a browser, on port 3100 of this machine. Commands for scripts:
+Without a command, this opens the desk in a browser, on port 3100 of this machine. Commands for scripts:
 
   list               prints the posts without a verdict, riskiest first, as JSON
   show ID            prints a post as JSON, with the evidence of each sentence
@@ -32,7 +32,7 @@ export const OPTIONS = { json: flag, anyway: flag, by: text, note: text, reason:
 
 type Values = { [option in keyof typeof OPTIONS]?: string | boolean }
 
-// The options that each command requires. Null if the command does not take a post id.
+// The options that each command requires, or null if the command does not take a post id.
 const COMMANDS: Record<string, (keyof Values)[] | null> = {
   list: null,
   log: null,
@@ -44,9 +44,8 @@ const COMMANDS: Record<string, (keyof Values)[] | null> = {
 }
 
 /**
- * Runs a command and prints its result. The first argument is the command name, and the second is a post id if the
- * command needs one. If the command fails, rejects with the reason. If it is invalid, the error message also contains
- * the usage.
+ * Runs a command and prints its result. The first argument is the command name. The second is a post id if the command
+ * needs one. Rejects with the reason if the command fails, and adds the usage if the command is invalid.
  */
 export async function runCommand(
   [name = '', id = '', ...rest]: string[],
@@ -57,7 +56,7 @@ export async function runCommand(
   const fail = (sentence: string) => {
     throw new Error(`${sentence}\n\n${USAGE}`)
   }
-  if (required === undefined) return fail(`There is no command "${plain(name)}".`)
+  if (required === undefined) return fail(`Unknown command "${plain(name)}".`)
   if ((required === null) !== (id === '') || rest.length > 0)
     fail(`${name} ${required === null ? 'does not accept an' : 'needs one'} ID.`)
   const given = (option: keyof Values) => String(values[option] ?? '').trim()

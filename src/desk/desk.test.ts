@@ -33,7 +33,7 @@ test("opening a post returns each sentence with its units, their neighbouring un
   expect(item.risks).toEqual(['1 warning', '1 question from code'])
   expect(item.removed).toEqual(notes.removed)
   const [title, excerpt, claim, more] = item.sentences
-  // The source's text was not stored, so only the recorded quotation is shown.
+  // The source text was not stored, so only the recorded quotation is shown.
   expect(title?.units).toEqual([{ id: 'S2.4', source: 1, text: 'A quote.', before: null, after: null, compute: '' }])
   expect([excerpt?.units, more?.units, more?.questions]).toEqual([[], [], []])
   // The units had different numbers when the post was written.
@@ -93,7 +93,7 @@ test('checks and renders a correction, and publishes it with its note', async ()
       corrections: [{ by: 'Lin', note: 'It was worse.' }],
     },
   })
-  // The old warnings are gone, because they were about the text before the correction.
+  // The old warnings are gone, because they applied to the text before the correction.
   expect((await open('a')).findings).toEqual([])
 })
 
@@ -168,7 +168,7 @@ test('does not publish an edited file that is based on an outdated text', async 
   const theirs = { item: early, file: early.file.replace('Text', 'Theirs'), by: 'Lin', note: 'first' }
   await desk.correct({ ...theirs, anyway: false })
   const late = { file, by: 'Ada', note: 'n', anyway: false }
-  // The edited file contains the number of the version that it is based on.
+  // The edited file contains the version number on which it is based.
   for (const item of [early, await open('a')])
     expect(await desk.correct({ ...late, item })).toMatchObject({
       state: 'changed',

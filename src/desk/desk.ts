@@ -28,24 +28,24 @@ import { countRemoved, shownSentences } from '#newsroom/review/shown-sentences.t
 /** The desk: lists posts for review and records verdicts. */
 export type Desk = ReturnType<typeof openDesk>
 
-// Lists only the newest posts without a verdict, because their texts are read one by one.
+// Maximum number of posts to list, newest first, because each post's text must be read individually.
 const MAX_LISTED = 1_000
 
 /**
- * Opens the desk for a bucket. Each verdict is an event in the bucket's journal, and applies only to the text that the
+ * Opens a bucket's desk. Each verdict is an event in the bucket's journal and applies only to the text that the
  * reviewer read.
  */
 export function openDesk(options: {
   bucket: Bucket
   journal: Journal
   archive: Archive
-  /** Reads the newsroom's records. `unreadable` contains a sentence about each record that cannot be read. */
+  /** Reads the newsroom's records. `unreadable` contains a message for each record that cannot be read. */
   readRecords: () => Promise<{ records: PostRecord[]; unreadable: string[] }>
   revalidate: Revalidate
-  /** Notifies search engines and WebSub hubs of changed posts. Must not reject. */
+  /** Notifies search engines and WebSub hubs of changed posts. It must not reject. */
   announce: (posts: PostId[]) => Promise<void>
   now: () => Date
-  /** Called after each retraction with a sentence about it. Must not reject. */
+  /** Called after each retraction with a sentence about it. It must not reject. */
   onRetract?: (sentence: string) => Promise<void>
   /** The fraction of posts that are selected at random for review, from 0 to 1. */
   share?: number
@@ -55,7 +55,7 @@ export function openDesk(options: {
 
   async function readRecords() {
     const { records, unreadable } = await options.readRecords()
-    // Refresh after reading the records, so that a post that was published in the meantime does not count as held.
+    // Refresh after reading the records so that a post published in the meantime does not count as held.
     await archive.refresh()
     const held = records.filter(
       ({ post: { category, id } }) => archive.find(category, id) === null && archive.retraction(category, id) === null,
@@ -63,7 +63,7 @@ export function openDesk(options: {
     return { records: new Map(records.map((record) => [nameOf(record.post), record])), held, unreadable }
   }
 
-  // Depends only on the name, so that every desk selects the same posts.
+  // The result depends only on the post's name, so that every desk selects the same posts.
   const isDrawn = (place: PostId) => parseInt(hash('sha256', nameOf(place)).slice(0, 8), 16) / 2 ** 32 < share
 
   // Held posts are not part of the sample, because readers never saw their sentences.
@@ -71,7 +71,7 @@ export function openDesk(options: {
     state === 'published' && isDrawn(place) ? { sentences: sentences.length, wrong } : undefined
 
   /**
-   * Lists the posts without a verdict: held posts first, then the riskiest. `unreadable` contains a sentence about each
+   * Lists the posts without a verdict: held posts first, then the riskiest. `unreadable` contains a message for each
    * record that cannot be read.
    */
   async function list(): Promise<{ posts: ListedPost[]; unreadable: string[] }> {
@@ -100,7 +100,7 @@ export function openDesk(options: {
     const text = await readPost({ bucket, archive, ...place })
     const archived = archive.find(category, place.id)
     if (text !== null && archived !== null) {
-      // Spell the category as the journal does, because the given name may spell it differently.
+      // Use the journal's spelling of the category, because the given name may spell it differently.
       const stored = { category: archived.category, id: archived.id }
       const published = { ...text, date: archived.date, markdown: text.markdown ?? '', baseVersion: text.version }
       return await itemOf(records.get(nameOf(place)) ?? NO_RECORD, { ...published, place: stored, state: 'published' })
@@ -136,7 +136,7 @@ export function openDesk(options: {
     })
     const { sources, ...words } = read.edited
     const { writer = null, note = null, judging } = provenance ?? {}
-    // A source with an unchanged URL keeps the fields that are not in the file, such as its dates.
+    // A source whose URL is unchanged keeps the fields that are not in the file, such as its dates.
     const dated = sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source }))
     const made = { writer, note, judging, checks, reviews: [], corrections: [] }
     const edited = { ...made, sources: dated, ...(evidence.length > 0 && { evidence }) }
@@ -164,7 +164,7 @@ export function openDesk(options: {
       return { state: 'failed', sentence }
     }
     if (item.state === 'held') {
-      // Readers have not seen this post, so the edit is not a correction. A note names the person who edited it.
+      // Readers have not seen this post, so the edit is not a correction. Instead, a note names the person who made it.
       const edited = [post.provenance.note, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
       return await publish({ item, by, note }, { ...post, provenance: { ...post.provenance, note: edited } })
     }
@@ -179,7 +179,7 @@ export function openDesk(options: {
     const post = { ...place, title, excerpt, date, tags }
     const outcome = await retractPost({ ...store, post, by, reason, sample: sampleOf(item, item.sentences.length) })
     const verdict = conclude(outcome, item, 'Retracted')
-    // Do not wait for the notification, because its receiver can be slow.
+    // Do not wait for the notification, because its recipient can be slow.
     if (verdict.state === 'done') void onRetract?.(`${verdict.sentence} Reason: ${reason}`)
     return verdict
   }
@@ -192,8 +192,8 @@ export function openDesk(options: {
     const isPublished = await record.publish(edited ?? record.post)
     await archive.refresh()
     const archived = archive.find(place.category, place.id)
-    // If the post was published in the meantime, readers may see another text. No text has version 0, so the review
-    // then fails.
+    // If the post was published in the meantime, readers may see a different text. The review then fails, because no
+    // text has version 0.
     const judged = { ...place, baseVersion: isPublished && archived !== null ? archived.text : 0 }
     const outcome = await reviewPost({ ...store, judged, by, note })
     return conclude(outcome, { place, title: edited?.title ?? title }, 'Published and kept')
@@ -232,7 +232,7 @@ function rowOf(
   return { place: { category, id }, state, title, date, risk: riskOf(post) }
 }
 
-// The record of a post that the newsroom did not write, such as a post of the first edition.
+// The record used for posts that the newsroom did not write, such as those in the first edition.
 const NO_RECORD = { findings: [], notes: null, readSource: async () => null }
 
 async function itemOf(
@@ -241,7 +241,7 @@ async function itemOf(
 ): Promise<ReviewItem> {
   const { provenance } = post
   const sources = (provenance?.sources ?? []).map(({ title, publisher, url }) => ({ title, publisher, url }))
-  // The recorded findings and notes are about the text before the correction, so do not show them.
+  // The recorded findings and notes apply to the text before the correction, so do not show them.
   const isCorrected = (provenance?.corrections.length ?? 0) > 0
   const { findings, notes } = isCorrected ? NO_RECORD : record
   const risks = riskOf({ ...post, category: post.place.category, findings, notes }).words

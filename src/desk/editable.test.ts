@@ -57,7 +57,11 @@ test.for<[string, (file: string) => string, RegExp]>([
   ],
   ['no title', (file) => file.replace(/^title: .*/m, "title: ' '"), /title is empty/],
   ['tags that are not a list', (file) => file.replace(/tags:\n.*\n.*\n/, 'tags: some\n'), /tags must be a list/],
-  ['an invalid URL', (file) => file.replace('https://example.org', 'javascript:x'), /url of a source.*sources\.0\.url/],
+  [
+    'an invalid URL',
+    (file) => file.replace('https://example.org', 'javascript:x'),
+    /source url must be.*sources\.0\.url/,
+  ],
   ['no version', (file) => file.replace('text: 7\n', ''), /text must not be changed/],
 ])('rejects a file with %s', ([, spoil, sentence]) => {
   expect(readEditable(spoil(editableFile(subject)))).toMatch(sentence)

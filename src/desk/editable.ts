@@ -5,9 +5,9 @@ import type { EditedArticle } from '#desk/review-item.ts'
 const line = (name: string) => z.string(`${name} must be text`).trim().min(1, `${name} is empty`)
 
 const source = z.object({
-  title: line('the title of a source'),
-  publisher: line('the publisher of a source'),
-  url: z.url({ protocol: /^https?$/, error: 'the url of a source must be a URL such as https://example.org/' }),
+  title: line('a source title'),
+  publisher: line('a source publisher'),
+  url: z.url({ protocol: /^https?$/, error: 'a source url must be a URL such as https://example.org/' }),
 })
 
 const article = {
@@ -26,7 +26,10 @@ export function editableFile(item: EditedArticle & { baseVersion: number }): str
   return `---\n# ${hint}\n${yaml}---\n\n${markdown.trim()}\n`
 }
 
-/** Parses an edited file. `baseVersion` is the version of the text that was edited. If invalid, returns the reason. */
+/**
+ * Parses an edited file. `baseVersion` is the version of the text that was edited. If the file is invalid, returns the
+ * reason.
+ */
 export function readEditable(file: string): { baseVersion: number; edited: EditedArticle } | string {
   const [, head, markdown] =
     /^---\n([\s\S]*?)\n---[ \t]*(?:\n([\s\S]*))?$/.exec(file.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')) ?? []

@@ -52,7 +52,7 @@ test('the log contains all verdicts and a 30-day summary', () => {
   )
 })
 
-test('the log omits verdicts on outdated texts and repeated retractions', () => {
+test('the log omits verdicts on outdated texts and duplicate retractions', () => {
   const events = journal(
     ['2026-11-01', published('a')],
     ['2026-11-02', { kind: 'corrected', post: post('a'), seen: 1, by: 'Lin', note: 'n', revision: 'r' }],

@@ -9,7 +9,7 @@ type Verdict = (typeof WORDS)[keyof typeof WORDS]
 
 const SUMMARY_DAYS = 30
 
-/** Builds the log from all events of a journal. Omits verdicts on an outdated text, because they do not count. */
+/** Builds the log from all events in a journal. Omits verdicts on outdated text, because they do not count. */
 export function oversightLog(events: readonly JournalEvent[], now: Date) {
   const projection = createProjection()
   const published = new Map<string, string>()
@@ -19,7 +19,7 @@ export function oversightLog(events: readonly JournalEvent[], now: Date) {
     const key = nameOf(event.post)
     if (projection.apply(event) !== null || last.get(key) === 'retracted') return []
     if (event.kind === 'published') {
-      // A post can be published again, for example to add image files.
+      // A post can be published more than once, for example to add image files.
       if (!published.has(key)) published.set(key, event.time)
       return []
     }
@@ -38,7 +38,7 @@ export function oversightLog(events: readonly JournalEvent[], now: Date) {
     corrected: count('corrected'),
     retracted: count('retracted'),
     withoutVerdict: count(undefined),
-    /** The number of sentences that were checked in randomly selected posts, and how many of them were wrong. */
+    /** The number of sentences checked in randomly selected posts, and how many of them were wrong. */
     sample: projection.sample(),
   }
   return { verdicts, summary }

@@ -16,7 +16,7 @@ export type Finding = Awaited<ReturnType<Revalidate>>['findings'][number]
 /** The category and id of a post. The category is spelled as in the journal. */
 export type PostId = { category: string; id: string }
 
-/** Returns the name of a post: `category/id`. */
+/** Returns a post's name: `category/id`. */
 export function nameOf({ category, id }: PostId): string {
   return `${category}/${id}`
 }
@@ -28,7 +28,9 @@ export type ReviewItem = EditedArticle & {
   state: 'published' | 'held'
   author: string
   date: string
-  /** How the post was made, with the reviews and corrections from the journal. Null if the post has no such record. */
+  /**
+   * How the post was made, and the reviews and corrections from the journal. It is null if the post has no such record.
+   */
   provenance: Provenance | null
   /** The sequence number of the event that published this text, or 0 for a held post. */
   baseVersion: number
@@ -36,11 +38,11 @@ export type ReviewItem = EditedArticle & {
   findings: Finding[]
   /** The reasons for the post's position in the list, such as "2 judge doubts" or "one publisher". */
   risks: string[]
-  /** The title, excerpt and text as readers see them. Each sentence is in a `<span data-sentence>`. */
+  /** The title, excerpt and text as readers see them. Each sentence is wrapped in a `<span data-sentence>`. */
   html: string
   sentences: ShownSentence[]
   removed: Notes['removed']
-  /** The contents of the file in which a reviewer edits the post. */
+  /** The contents of the file that a reviewer edits to correct the post. */
   file: string
 }
 
@@ -54,7 +56,7 @@ export type Given = {
   note: string
   /** The contents of the edited file, for a correction. */
   file?: string
-  /** True to publish a correction despite failed checks. The post's page then shows the failed checks. */
+  /** Set to true to publish a correction despite failed checks. The post's page then shows the failed checks. */
   anyway?: boolean
 }
 
@@ -62,11 +64,13 @@ export type Given = {
 export type Check =
   { state: 'checked'; findings: Finding[]; changes: ChangeObject<string>[] } | { state: 'refused'; sentence: string }
 
-/** The result if a name does not identify exactly one post, or if the post was retracted. `sentence` explains which. */
+/**
+ * The result if a name does not identify exactly one post or if the post was retracted. `sentence` gives the reason.
+ */
 export type Gone = { state: 'gone'; sentence: string }
 
 /**
- * The result of a verdict. `changed` means that the text was changed after the reviewer opened it, `failed` that the
- * corrected text fails its checks, and `refused` that the edited file is invalid.
+ * The result of a verdict. `changed` means that the text was changed after the reviewer opened it. `failed` means that
+ * the corrected text fails its checks. `refused` means that the edited file is invalid.
  */
 export type Verdict = { state: 'done' | 'gone' | 'changed' | 'failed' | 'refused'; sentence: string }

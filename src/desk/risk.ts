@@ -3,7 +3,7 @@ import type { Notes } from '#newsroom/review/post-records.ts'
 
 /**
  * Computes a post's risk from its record and findings. `rank` has a count for each kind of risk, most serious first.
- * `words` describes the risks that the post has.
+ * `words` describes the risks that apply to the post.
  */
 export function riskOf(
   post: Pick<ReviewItem, 'tags' | 'provenance' | 'findings'> & { category: string; notes: Notes | null },

@@ -9,7 +9,7 @@ const KEEP = { kind: 'keep', name: 'technology/a', baseVersion: 1, by: 'Ada', no
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: unknown }
 
-/** Starts a desk with one published post. `ask` sends a request with the cookie and the token of an open page. */
+/** Starts a desk with one published post. `ask` sends a request with an open page's cookie and token. */
 async function start({ undoMs = 10_000 }: { undoMs?: number } = {}) {
   const blog = await openBlog()
   await blog.publish('a')

@@ -12,7 +12,7 @@ const verdict = z.object({
   kind: z.enum(['keep', 'correct', 'retract']),
   name: text,
   baseVersion: z.int(),
-  by: text.trim().min(1, 'A verdict needs the name of the reviewer.'),
+  by: text.trim().min(1, "A verdict needs the reviewer's name."),
   note: text.trim(),
   file: text.default(''),
   anyway: z.boolean().default(false),
@@ -35,7 +35,7 @@ type Answer = { headers: Record<string, string>; body: string | Uint8Array }
 
 const UNDO_MS = 10_000
 const RESULT_SECONDS = 15
-// An article takes about 20 KB.
+// Maximum size of a request body. An article takes about 20 KB.
 const MAX_BODY_BYTES = 1_000_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
@@ -52,7 +52,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-/** An error for a request that is refused, with its HTTP status and a sentence for the reviewer. */
+/** The error for a refused request: an HTTP status and a sentence for the reviewer. */
 class Refused extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -68,7 +68,7 @@ class Refused extends Error {
  */
 export async function startDeskServer(options: {
   desk: Desk
-  /** The HTML of the built page, and the other built files by path. */
+  /** The built page's HTML, and the other built files by path. */
   page: { html: string; files: ReadonlyMap<string, Answer> }
   port: number
   undoMs?: number
@@ -78,7 +78,7 @@ export async function startDeskServer(options: {
   const [session, token] = [newSecret(), newSecret()]
   let key = newSecret()
   let verdicts: (Omit<RecentVerdict, 'seconds'> & { due: number })[] = []
-  // For each verdict that can still be undone, by ticket, the function that writes it.
+  // Maps the ticket of each verdict that can still be undone to the function that writes it.
   const pending = new Map<string, () => Promise<string>>()
   const server = createServer((request, response) => void answer(request, response))
   const port = await listen(server, options.port)
@@ -99,11 +99,11 @@ export async function startDeskServer(options: {
 
   async function route(request: IncomingMessage): Promise<Answer> {
     const { method, headers } = request
-    // Otherwise, a page whose host name resolves to this machine could read the responses (DNS rebinding).
+    // Without this check, a page whose host name resolves to this machine could read the responses (DNS rebinding).
     if (!hosts.includes(headers.host ?? ''))
       throw new Refused(421, 'This is not the URL of the desk. Open the URL that npm run review printed.')
     const origin = `http://${headers.host}`
-    // Concatenate, because a path that begins with two slashes would otherwise be parsed as another host.
+    // Concatenate the strings, because a path that begins with two slashes would otherwise be parsed as another host.
     const url = URL.parse(`${origin}${request.url}`)
     if (url === null) throw new Refused(400, 'Malformed URL.')
     const file = page.files.get(url.pathname)
@@ -115,11 +115,10 @@ export async function startDeskServer(options: {
     if (isRead && url.pathname === '/') return { headers: HTML_TYPE, body: page.html.replace('__TOKEN__', token) }
     const call = calls[url.pathname]
     if (call === undefined) throw new Refused(404, 'The desk has no page with this URL.')
-    if (method !== 'POST') throw new Refused(405, 'Calls of the desk need the method POST.')
-    if (headers.origin !== origin)
-      throw new Refused(403, 'The request comes from another site, so the desk refuses it.')
+    if (method !== 'POST') throw new Refused(405, 'Calls to the desk must use the POST method.')
+    if (headers.origin !== origin) throw new Refused(403, 'The desk refuses requests from other sites.')
     if (!isEqual(String(headers['x-desk-token']), token))
-      throw new Refused(403, 'The desk was started again. Reload the page.')
+      throw new Refused(403, 'The desk was restarted. Reload the page.')
     if (Number(headers['content-length']) > MAX_BODY_BYTES)
       throw new Refused(413, `The request is larger than ${MAX_BODY_BYTES} bytes.`)
     const given = await json(request).catch(() => {
@@ -215,7 +214,7 @@ function isEqual(given: string, secret: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'))
 }
 
-// If the port is in use, for example by another desk, the system chooses a free one.
+// If the port is in use, for example by another desk, the operating system chooses a free one.
 async function listen(server: Server, port: number): Promise<number> {
   const listenOn = async (candidate: number) => await once(server.listen(candidate, '127.0.0.1'), 'listening')
   await listenOn(port).catch(async () => await listenOn(0))

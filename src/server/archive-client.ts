@@ -10,14 +10,14 @@ import type { PostSummary } from '#blog/post.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import type { LocalBackend } from '#server/backend.ts'
 
-// The corrections page lists only this many changes. Articles show their own older changes.
+// The corrections page lists only this many changes. Articles always show all of their own changes.
 const MAX_CHANGES = 500
 
-/** Creates a client that answers API calls from our own archive. Both pages and HTTP calls use it. */
+/** Creates a client for our own archive. Both pages and HTTP API calls use it. */
 export function createArchiveClient(backend: LocalBackend, report: (error: unknown) => void): BlogClient {
   const { archive, index, categoryOrder } = backend
 
-  // If this fails, returns an empty list, because an article is still useful without related posts.
+  // Returns an empty list on failure, because an article is still useful without related posts.
   function related(post: ArchivedPost, source: string): Promise<PostSummary[]> {
     const onError = (error: unknown) => (report(error), [])
     return index.related(post, source).then((posts) => posts.map(cardOf), onError)
@@ -54,8 +54,8 @@ export function createArchiveClient(backend: LocalBackend, report: (error: unkno
 
 /**
  * Reads a post with its sanitised text, reviews and corrections. Pages, calls and feeds read our own texts only through
- * this function, so that all of them get sanitised texts. Resolves to null if the archive does not list the post.
- * Rejects with Unavailable if the text is missing, which happens while a bucket is unreachable.
+ * this function, which ensures that all of them are sanitised. Resolves to null if the archive does not list the post.
+ * Rejects with Unavailable if the text is missing, as it is while a bucket is unreachable.
  */
 export async function readListedPost(
   backend: LocalBackend,
@@ -67,7 +67,7 @@ export async function readListedPost(
   return null
 }
 
-// Caches sanitised HTML by its original HTML, because each journal event makes all pages stale. Sizes are in
+// Maps original HTML to sanitised HTML. It is needed because each journal event makes all pages stale. Sizes are in
 // characters.
 const sanitized = new LRUCache<string, string>({
   maxSize: 64 * 1024 * 1024,
@@ -75,10 +75,10 @@ const sanitized = new LRUCache<string, string>({
   memoMethod: (text) => sanitizeHtml(text),
 })
 
-/** Creates the error for a post that is listed but whose text is missing from the bucket. */
+/** Creates the error for a listed post whose text is missing from the bucket. */
 export function missingText(category: string, id: string): Unavailable {
   return new Unavailable(
-    `The text of the post ${category}/${id} is missing from the bucket. If this does not change, run "npm run doctor".`,
+    `The text of the post ${category}/${id} is missing from the bucket. If this persists, run "npm run doctor".`,
   )
 }
 
@@ -106,7 +106,7 @@ function inOrder(categories: readonly string[], order: readonly string[]): strin
 // A cursor contains the time and id of the last post on a page, so that new posts do not shift the following pages.
 const CURSOR = /^(-?\d+)-(.+)$/
 
-// Returns one page of a list of posts (newest first), the list's length and the cursor for the next page.
+// Returns one page of a list of posts (newest first), together with the list's length and the cursor for the next page.
 function pageOf(posts: readonly ArchivedPost[], { limit, page = 1, cursor }: PagePart) {
   const start = cursor === undefined ? (page - 1) * limit : firstAfter(posts, cursor)
   const part = posts.slice(start, start + limit)
@@ -115,7 +115,7 @@ function pageOf(posts: readonly ArchivedPost[], { limit, page = 1, cursor }: Pag
   return { posts: part, total: posts.length, next: hasMore ? `${timeOf(last.date)}-${last.id}` : null }
 }
 
-/** True if a text has the format of a cursor, which a page contains as `next`. */
+/** True if the text has the format of a cursor, such as a page's `next` value. */
 export function isCursor(text: string): boolean {
   return CURSOR.test(text)
 }

@@ -38,8 +38,8 @@ export async function readAssets(folder: string): Promise<Map<string, CachedResp
   return files
 }
 
-// Names below assets/ contain a hash of the content, so browsers can cache these files forever. The service worker has
-// a fixed name, so browsers must revalidate it.
+// File names below assets/ contain a hash of the content, so browsers can cache these files forever. The service worker
+// has a fixed name, so browsers must revalidate it.
 function cacheControl(path: string): string {
   if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable'
   return path === 'service-worker.js' ? 'no-cache' : 'public, max-age=86400'

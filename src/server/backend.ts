@@ -9,13 +9,13 @@ export type LocalBackend = {
   archive: Archive
   bucket: Bucket
   index: SearchIndex
-  /** The categories of the edition plan, in editorial order. Other categories follow, sorted by name. */
+  /** The categories in the edition plan, in editorial order. Other categories follow them, sorted by name. */
   categoryOrder: readonly string[]
 }
 
 /**
- * A remote backend with the same API calls. `client` creates a client whose calls are aborted with the signal.
- * `problem` resolves to the reason why the backend cannot be used now, or to null.
+ * A remote backend with the same API calls. `client` creates a client whose calls end when the signal is aborted.
+ * `problem` resolves to the reason why the backend currently cannot be used, or to null.
  */
 export type RemoteBackend = {
   kind: 'remote'
@@ -23,5 +23,5 @@ export type RemoteBackend = {
   problem: () => Promise<string | null>
 }
 
-/** The source of the posts. */
+/** Where the server's posts come from. */
 export type Backend = LocalBackend | RemoteBackend

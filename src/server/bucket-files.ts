@@ -5,7 +5,7 @@ import { createResponse, OPEN, textResponse } from '#server/http.ts'
 import { HOUR_MS, readyResource, type Resource } from '#server/response-cache.ts'
 import { FILE_POLICY } from '#server/security.ts'
 
-// Pictures never change. Texts are updated shortly after their event, so cache them for one second only.
+// Pictures never change. Texts are updated shortly after the event is committed, so cache them for only one second.
 const CACHING = {
   picture: { cacheControl: 'public, max-age=86400', keepFor: HOUR_MS },
   text: { cacheControl: 'public, max-age=0, must-revalidate', keepFor: 1_000 },
@@ -35,7 +35,8 @@ export function bucketFile(options: { backend: LocalBackend; bucketName: string;
         }
         return { response: createResponse({ headers, etag: stored.etag, body: stored.body }), keepFor }
       }
-      // Every post has a text. If it is missing too, the bucket is unreachable or the post has just been retracted.
+      // Every post has a `content.json`. If that is missing too, the bucket is unreachable or the post has just been
+      // retracted.
       if ((await bucket.get(contentKey(category, id))) === null) {
         await archive.refresh()
         if (archive.find(category, id) !== null) throw missingText(category, id)

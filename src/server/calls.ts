@@ -5,7 +5,7 @@ import type { LocalBackend } from '#server/backend.ts'
 import { createResponse, errorResponse, OPEN } from '#server/http.ts'
 import { HOUR_MS, readyResource, type Render, type Resource } from '#server/response-cache.ts'
 
-// Converts the query of an API call to a resource.
+// Converts an API call's query to a resource.
 type Call = (query: URLSearchParams) => Resource
 
 const MAX_PAGE_SIZE = 100
@@ -27,7 +27,7 @@ const postsQuery = z.object({
 const contentQuery = z.object({ bucket_name: name.optional(), category: name, post_id: name })
 
 const searchQuery = z.object({
-  // An empty search field is valid and finds nothing.
+  // An empty query is valid and finds nothing.
   q: z.string('is missing').trim().max(200, 'is longer than 200 characters'),
   limit: wholeNumber(50).default(8),
 })
@@ -52,8 +52,7 @@ export function createCalls(options: {
   const listPosts = createCall(postsQuery, ({ category, limit, page, cursor }) => {
     const known = archive.posts(category)[0]?.category
     const isNumbered = page !== undefined || cursor !== undefined
-    // Do not cache numbered pages, because clients can invent any number of page numbers and cursors and fill the cache
-    // with them.
+    // Do not cache numbered pages, because clients could fill the cache with invented page numbers and cursors.
     const isCached = known !== undefined && !isNumbered
     return {
       key: isCached ? `/list-posts-by-category ${known} ${limit}` : null,
@@ -84,9 +83,10 @@ export function createCalls(options: {
     )
   })
 
-  // Returns matching posts, best first, and their number, a suggested spelling, and the matching categories and tags.
+  // Returns the matching posts (best first) and their number, a suggested spelling, and the matching categories and
+  // tags.
   const searchPosts = createCall(searchQuery, ({ q, limit }) => ({
-    // Do not cache results, because clients can search for any number of words and fill the cache with them.
+    // Do not cache results, because clients could fill the cache with invented queries.
     key: null,
     async render() {
       const { posts, ...rest } = await client.search(q, limit)
@@ -111,8 +111,8 @@ function wholeNumber(max: number) {
   return z.coerce.number(rule).int(rule).min(1, rule).max(max, rule)
 }
 
-// Creates a call that validates its query with a schema. If the query is invalid, it responds with 400 and the reason.
-// It ignores unknown parameters.
+// Creates a call that validates its query with a schema. If the query is invalid, the call responds with 400 and the
+// reason. It ignores unknown parameters.
 function createCall<T>(schema: z.ZodType<T>, respond: (asked: T) => Resource): Call {
   return (query) => {
     const given: Record<string, string> = {}
@@ -127,7 +127,7 @@ function createCall<T>(schema: z.ZodType<T>, respond: (asked: T) => Resource): C
   }
 }
 
-// Pages of any origin may read the response.
+// Pages from any origin may read the response.
 function jsonResponse(body: unknown): Awaited<ReturnType<Render>> {
   const headers = {
     ...OPEN,

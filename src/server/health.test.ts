@@ -23,7 +23,7 @@ test('the health report is degraded, with a reason, after 36 hours without a pos
   expect((await reportOf({ hours: 37 })).edition).toEqual({
     ageSeconds: 37 * 3600,
     degraded: true,
-    reason: 'The newest post is 37 hours old; the limit is 36 hours.',
+    reason: 'The newest post is 37 hours old, but the limit is 36 hours.',
   })
 })
 

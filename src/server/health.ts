@@ -3,7 +3,7 @@ import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
 import type { Backend, LocalBackend } from '#server/backend.ts'
 
-/** The state of a server and its newsroom, for probes, metrics and alarms. */
+/** The state of a server and its newsroom, used for probes, metrics and alarms. */
 export type HealthReport = {
   /** Number of published posts. */
   posts: number
@@ -18,8 +18,8 @@ export type HealthReport = {
   categories: { id: string; posts: number }[]
   /**
    * Results of the last edition, or null before the first edition. `rejectedRatio` is the fraction of drafts that the
-   * checks rejected (0 to 1). `planted` counts, by kind, the errors that code planted to test the judges, and how many
-   * of them the judges found. The cost is in US dollars, or null if a model has no known price.
+   * checks rejected (0 to 1). `planted` counts the errors that were planted to test the judges, and how many of them
+   * the judges found, by kind. The cost is in US dollars, or null if a model has no known price.
    */
   newsroom: {
     sourcesFailing: number
@@ -28,11 +28,11 @@ export type HealthReport = {
     cost: number | null
     tokens: number | null
   } | null
-  /** The reason why this server currently cannot read its bucket or its desk, or null. */
+  /** The reason why this server currently cannot read its bucket or desk, or null. */
   problem: string | null
 }
 
-/** The newsroom's state: as a sentence, whether editions are expected, and the results of the last edition. */
+/** The newsroom's state: a sentence about it, whether editions are expected, and the last edition's results. */
 export type NewsroomState = {
   sentence(): string
   expected: boolean
@@ -42,8 +42,8 @@ export type NewsroomState = {
 const HOUR_SECONDS = 3600
 
 /**
- * Creates the report for metrics and alarms. The age of the last edition is the age of the newest post. After
- * `alarmHours`, the edition counts as degraded.
+ * Creates the report for metrics and alarms. The last edition's age is the age of the newest post. After `alarmHours`,
+ * the edition counts as degraded.
  */
 export async function healthReport(options: {
   backend: Pick<LocalBackend, 'archive' | 'categoryOrder'>
@@ -56,13 +56,13 @@ export async function healthReport(options: {
   const newest = timeOf(archive.all()[0]?.date ?? null)
   const ageSeconds = Number.isFinite(newest) ? Math.max(0, Math.round((now.getTime() - newest) / 1000)) : null
   const { last, problem } = await lastEdition(newsroom)
-  // If a blog does not have a newsroom, its editions are never late.
+  // A blog without a newsroom never has late editions.
   const expected = newsroom.expected || last !== null
   const late = expected && (ageSeconds === null || ageSeconds > alarmHours * HOUR_SECONDS)
   const reason =
     ageSeconds === null
       ? 'There is no post yet.'
-      : `The newest post is ${Math.floor(ageSeconds / HOUR_SECONDS)} hours old; the limit is ${alarmHours} hours.`
+      : `The newest post is ${Math.floor(ageSeconds / HOUR_SECONDS)} hours old, but the limit is ${alarmHours} hours.`
   return {
     posts: archive.all().length,
     sequence: archive.sequence,
@@ -92,7 +92,7 @@ async function lastEdition(newsroom: Pick<NewsroomState, 'last'>) {
   }
 }
 
-/** Creates the public health report: status, backend, journal position and the age of the last edition. */
+/** Creates the public health report: status, backend, journal position and the last edition's age. */
 export async function health(options: {
   backend: Backend
   newsroom: NewsroomState

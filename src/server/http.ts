@@ -12,7 +12,7 @@ export type CachedResponse = {
   headers: Readonly<Record<string, string>>
   etag: string | null
   body: Buffer
-  /** The body in each encoding that a client has requested so far, or null for an encoding that is never used. */
+  /** The body in each encoding requested so far, or null for an encoding that is never used. */
   encoded: Partial<Record<Encoding, Uint8Array | Promise<Uint8Array> | null>>
 }
 
@@ -40,13 +40,13 @@ export function createResponse(response: {
   }
 }
 
-/** Creates a JSON error response that pages of any origin may read. `more` is added to its body. */
+/** Creates a JSON error response that pages from any origin may read. `more` is added to its body. */
 export function errorResponse(status: 400 | 404 | 405, error: string, more: object | null = null): CachedResponse {
   const headers = { ...OPEN, ...errorHeaders(status), 'content-type': 'application/json; charset=utf-8' }
   return createResponse({ status, headers, body: JSON.stringify({ error, ...more }) })
 }
 
-/** Creates a plain-text response for a URL that has no page or file now. */
+/** Creates a plain-text response for a URL that currently has no page or file. */
 export function textResponse(status: 400 | 404 | 503, text: string): CachedResponse {
   const headers = { ...errorHeaders(status), 'content-type': 'text/plain; charset=utf-8' }
   return createResponse({ status, headers, body: `${text}\n` })
@@ -58,10 +58,10 @@ function errorHeaders(status: number): Record<string, string> {
   return { 'cache-control': 'no-store', ...allow, ...unavailable }
 }
 
-/** The headers that allow pages of any origin to read a response. */
+/** The headers that allow pages from any origin to read a response. */
 export const OPEN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag, link' }
 
-/** The response to the CORS preflight (OPTIONS) of a request with custom headers. */
+/** The response to the CORS preflight request (OPTIONS) for requests with custom headers. */
 export const PREFLIGHT = createResponse({
   status: 204,
   headers: {
@@ -79,8 +79,8 @@ export function redirectResponse(location: string): CachedResponse {
 }
 
 /**
- * Prepares a response for a client: in the best encoding that it accepts, or as 304 if it already has the body. In the
- * result, `headers` alternates names and values.
+ * Prepares a response for a client: encodes the body in the best encoding that the client accepts, or returns a 304
+ * without a body if the client already has it. In the result, `headers` alternates names and values.
  */
 export async function toHttpResponse(response: CachedResponse, request: IncomingHttpHeaders) {
   const { status, etag } = response
@@ -98,7 +98,7 @@ export async function toHttpResponse(response: CachedResponse, request: Incoming
   return { status, headers, body }
 }
 
-/** Decodes a path or a part of one. Returns it unchanged if it is malformed. */
+/** Decodes a path or part of one. Returns it unchanged if it is malformed. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -121,7 +121,7 @@ function etagMatches(etag: string, ifNoneMatch: string): boolean {
 function encodedBody({ body, encoded }: CachedResponse, encoding: Encoding) {
   const known = encoded[encoding]
   if (known !== undefined) return known
-  // Store the promise, so that concurrent requests wait for the same compression.
+  // Store the promise so that concurrent requests wait for the same compression.
   const compressing = compress(body, encoding)
   encoded[encoding] = compressing
   compressing.catch(() => delete encoded[encoding])
@@ -130,7 +130,7 @@ function encodedBody({ body, encoded }: CachedResponse, encoding: Encoding) {
 
 /**
  * Returns the encoding that an `Accept-Encoding` header prefers, or null for an uncompressed body. If several encodings
- * have the same weight, prefers brotli, then gzip, then none (RFC 9110, section 12.5.3).
+ * have the same weight, prefers brotli to gzip, and gzip to no encoding (RFC 9110, section 12.5.3).
  */
 export function chooseEncoding(acceptEncoding = ''): Encoding | null {
   const weights = new Map<string, number>()

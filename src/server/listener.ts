@@ -13,11 +13,11 @@ import type { Pages } from '#server/pages.ts'
 import type { ResponseCache } from '#server/response-cache.ts'
 import type { Router } from '#server/router.ts'
 
-// Maximum number of requests on one connection that wait for earlier responses. Without a limit, 300 connections that
-// sent requests but did not read the responses made the server use 2.5 GB of memory.
+// Maximum number of requests on one connection that may wait for earlier responses. Without this limit, 300 connections
+// that sent requests but did not read the responses made the server use 2.5 GB of memory.
 const MAX_PIPELINED = 100
 
-/** Creates the listener for all requests, which responds with assets, cached responses or new renderings. */
+/** Creates the listener for all requests. It responds with assets, cached responses or newly rendered ones. */
 export function createListener(options: {
   pages: Pages
   assets: Map<string, CachedResponse>
@@ -30,7 +30,8 @@ export function createListener(options: {
   async function respond({ method, url = '/' }: IncomingMessage): Promise<CachedResponse> {
     if (method === 'OPTIONS') return PREFLIGHT
     if (method !== 'GET' && method !== 'HEAD') return errorResponse(405, 'This server only supports GET and HEAD.')
-    // Add a host to paths, because a path may begin with two slashes. Requests to a proxy already contain a host.
+    // Add a host to the path, because a path that begins with two slashes would otherwise be parsed as a host. Requests
+    // in the form for proxies already contain one.
     const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)
     if (target === null) return textResponse(400, 'Malformed URL.')
     const { pathname, search } = target
@@ -40,7 +41,7 @@ export function createListener(options: {
     return asset ?? (await cache.respond(router(target) ?? pages(pathname, search)))
   }
 
-  // True if a path exists, in which case the same path with other slashes redirects to it. Bucket files are excluded.
+  // True if a path exists, in which case the same path with extra slashes redirects to it. Bucket files are excluded.
   function isKnown(pathname: string): boolean {
     if (assets.has(pathname) || matchRoute(pathname).screen !== 'not-found') return true
     return !pathname.startsWith('/bucket/') && router({ pathname, searchParams: new URLSearchParams() }) !== null
@@ -72,8 +73,8 @@ function isFlooding(socket: Socket, response: ServerResponse): boolean {
 }
 
 /**
- * Stops a server. It rejects new connections, responds to pending requests, and closes each connection when it is idle.
- * After `limit` milliseconds, it closes all connections. Resolves when the last connection is closed.
+ * Stops a server. The server rejects new connections, responds to pending requests, and closes each connection as soon
+ * as it is idle. After `limit` milliseconds, it closes all connections. Resolves when the last connection is closed.
  */
 export async function drain(server: Server, { limit = 10_000 } = {}): Promise<void> {
   // Makes the server send "Connection: close" with all further responses.

@@ -56,7 +56,7 @@ test('the metrics leave out unknown values', async () => {
   report = { ...REPORT, categories: [{ id: 'technology', posts: 1 }] }
   const after = (await samplesOf(metrics)).map(({ line }) => line)
   expect(after).toContain('stet_sources_failing 3')
-  // When a category is removed, it disappears from the metrics.
+  // A removed category disappears from the metrics.
   expect(after.filter((line) => line.startsWith('stet_category_posts'))).toEqual([
     'stet_category_posts{category="technology"} 1',
   ])

@@ -8,23 +8,23 @@ export type Metrics = {
   text(): Promise<{ contentType: string; body: string }>
 }
 
-// The range from the duration of a cached page to a duration after which readers have left.
+// The shortest bucket suits cached pages. After the longest one, readers have left.
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Creates the metrics of this process, its requests and its health. Omits unknown values instead of reporting 0. */
+/** Creates the metrics for this process, its requests and its health. Omits unknown values instead of reporting 0. */
 export function createMetrics(health: () => HealthReport | Promise<HealthReport>): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const registers = [register]
   const requests = new Counter({
     name: 'stet_requests_total',
-    help: 'Requests by the status of the response.',
+    help: 'Requests by response status.',
     labelNames: ['status'],
     registers,
   })
   const durations = new Histogram({
     name: 'stet_request_duration_seconds',
-    help: 'Duration of requests.',
+    help: 'Request duration in seconds.',
     buckets: BUCKETS_SECONDS,
     registers,
   })
@@ -59,19 +59,19 @@ function gaugesOf({ posts, sequence, edition, categories, newsroom }: HealthRepo
   const counts = categories.map(({ id, posts: count }): [string, number] => [id, count])
   addEach('stet_category_posts', 'Published posts of a category.', 'category', counts)
   add('stet_sources_failing', 'Sources that the last edition could not read.', newsroom?.sourcesFailing)
-  const rejected = 'Share of the drafts of the last edition that the checks rejected, from 0 to 1.'
+  const rejected = "Fraction of the last edition's drafts that the checks rejected, from 0 to 1."
   add('stet_drafts_rejected_ratio', rejected, newsroom?.rejectedRatio)
-  const cost = 'Cost of the model requests of the last edition, in US dollars.'
+  const cost = "Cost of the last edition's model requests, in US dollars."
   add('stet_last_edition_cost_usd', cost, newsroom?.cost)
   add('stet_last_edition_tokens', 'Tokens that the last edition used.', newsroom?.tokens)
   const planted = newsroom?.planted.map((errors): [string, number] => [errors.kind, errors.planted])
   addEach('stet_planted_errors', 'Errors that the last edition planted to test its judges.', 'kind', planted)
   const found = newsroom?.planted.map((errors): [string, number] => [errors.kind, errors.found])
-  addEach('stet_found_errors', 'Planted errors that the judges of the last edition found.', 'kind', found)
+  addEach('stet_found_errors', "Planted errors that the last edition's judges found.", 'kind', found)
   return register
 }
 
-/** Calls `observe` with the status and duration of every response of a server. */
+/** Calls `observe` with the status and duration of each of a server's responses. */
 export function observeServer(server: Server, observe: Metrics['observe']): void {
   server.prependListener('request', (_request, response) => {
     const began = performance.now()
@@ -79,7 +79,7 @@ export function observeServer(server: Server, observe: Metrics['observe']): void
   })
 }
 
-/** Creates the listener of a separate server that serves metrics at `/metrics`, so that they are not public. */
+/** Creates the request listener for a separate metrics server, so that `/metrics` is not public. */
 export function metricsListener(metrics: Metrics, onError: (error: unknown) => void): RequestListener {
   return async ({ url }, response) => {
     if (url?.split('?', 1)[0] !== '/metrics') return send(response, 404, 'Not found. The metrics are at /metrics.\n')

@@ -11,12 +11,15 @@ export type Pages = (pathname: string, search: string) => Resource
 
 const CACHE_CONTROL = {
   // Our own pages are at most about two seconds old: one second in a client's cache, and one until this server has read
-  // the event of another process. Older copies are only used while this server cannot be reached.
+  // another process's event. Older copies are used only while this server cannot be reached.
   local: 'public, max-age=1, stale-if-error=86400',
   remote: 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
 }
 
-/** Creates the function that finds and renders pages. Caches them for our own archive, not for a remote backend. */
+/**
+ * Creates the function that finds and renders pages. Pages from our own archive are cached, and pages from a remote
+ * backend are not.
+ */
 export function createPages(options: {
   renderer: () => Promise<Renderer>
   assets: Assets
@@ -34,7 +37,7 @@ export function createPages(options: {
   const { renderer, assets, config, backend, categories, policy, ssrTimeout, now, report } = options
 
   async function render(address: string, route: Route): ReturnType<Render> {
-    // Aborts calls that are still running when the page is finished.
+    // Aborts calls that are still pending when the page is finished.
     const lifetime = new AbortController()
     const isSearch = route.screen === 'search'
     const sample = backend.kind === 'local' ? (backend.archive.sample() ?? undefined) : undefined
@@ -71,7 +74,7 @@ export function createPages(options: {
     }
   }
 
-  // Only URLs in the form that the site's own links use are cached, so that other spellings cannot fill the cache.
+  // Only URLs spelled as in the site's own links are cached, so that other spellings cannot fill the cache.
   function isCached(route: Route, address: string): boolean {
     switch (route.screen) {
       case 'category': {

@@ -8,7 +8,7 @@ export type Render = () => Promise<{ response: CachedResponse; keepFor: number }
 /** A resource that clients can request. `key` is its cache key, or null if its response is not cached. */
 export type Resource = { key: string | null; render: Render }
 
-/** The longest time that a response stays in the cache. */
+/** Maximum time that a response stays in the cache. */
 export const HOUR_MS = 3_600_000
 
 /** Creates a resource that always returns this response. */
@@ -16,24 +16,24 @@ export function readyResource(response: CachedResponse): Resource {
   return { key: null, render: async () => ({ response, keepFor: 0 }) }
 }
 
-/** Cached responses by key. Concurrent requests for one key share one rendering. */
+/** Cached responses by key. Concurrent requests for the same key share one rendering. */
 export type ResponseCache = {
   /** Returns the cached response if it is fresh, otherwise null. */
   get(key: string): CachedResponse | null
-  /** Returns the cached response of a resource, or renders a new one. */
+  /** Returns a resource's cached response, or renders a new one. */
   respond(resource: Resource): Promise<CachedResponse>
 }
 
 /** A response, and the journal's sequence when its rendering began. Until `heldUntil`, it is served even if stale. */
 type Entry = { response: CachedResponse; sequence: number; expires: number; heldUntil: number }
 
-// If there is a stale response, a request waits this long for a new one before it gets the stale one.
+// If a stale response exists, a request waits this long for a new one before it gets the stale one.
 const RENDER_TIMEOUT_MS = 2_000
 
 // After rendering has failed, the stale response is served for this long before the next attempt.
 const STALE_HOLD_MS = 5_000
 
-// Approximate size of an entry, not counting its key and its bodies.
+// Approximate size of an entry in bytes, not counting its key and its bodies.
 const ENTRY_BYTES = 2_000
 
 /**
@@ -54,7 +54,8 @@ export function createResponseCache(options: {
   const cache = new LRUCache<string, Entry, Render>({
     max: maxEntries,
     maxSize: maxBytes,
-    // An entry that is larger than the cache is returned to its callers, but it is not stored.
+    // A response that must not be cached counts as larger than the cache, so it is returned to its callers but not
+    // stored.
     sizeCalculation: (entry, key) => (entry.expires === 0 ? Number.MAX_SAFE_INTEGER : sizeOf(entry, key)),
     // Return a response to its callers even if other entries have evicted it.
     ignoreFetchAbort: true,
@@ -107,7 +108,7 @@ export function createResponseCache(options: {
   return { get, respond }
 }
 
-// Doubles the size of a compressible body, because all its compressed copies together are smaller than the original.
+// Counts a compressible body twice, because all its compressed copies together are smaller than the original.
 function sizeOf({ response: { body, encoded } }: Entry, key: string): number {
   return ENTRY_BYTES + 2 * key.length + body.byteLength * (encoded.br === null ? 1 : 2)
 }

@@ -10,14 +10,14 @@ import { readyResource, type Resource } from '#server/response-cache.ts'
 export type RouterOptions = FeedOptions & {
   backend: Backend
   bucketName: string
-  /** Key that proves to search engines that this site sent an IndexNow announcement. */
+  /** The key that proves to search engines that an IndexNow announcement came from this site. */
   indexNowKey: string | null
   newsroom: NewsroomState
-  /** Maximum age of the newest post in hours, after which the health report is degraded. */
+  /** Maximum age of the newest post in hours. If it is older, the health report is degraded. */
   alarmHours: number
 }
 
-/** Finds the call, bucket file, feed or health check for a URL. Returns null if the URL is that of a page. */
+/** Finds the call, bucket file, feed or health check for a URL. Returns null if the URL belongs to a page. */
 export type Router = (url: { pathname: string; searchParams: URLSearchParams }) => Resource | null
 
 /** Creates the router for all resources that are not pages. */
@@ -35,8 +35,7 @@ export function createRouter(options: RouterOptions): Router {
   async function renderHealth() {
     const body = JSON.stringify(await health({ ...options, started, now: now() }))
     const headers = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' }
-    // Do not compress it, because the threads that compress also read files, and a bucket that hangs blocks those
-    // threads.
+    // Do not compress it, because the threads that compress also read files, and a bucket that hangs would block them.
     const response = { ...createResponse({ headers, body, etag: null }), encoded: { br: null, gzip: null } }
     return { response, keepFor: 0 }
   }

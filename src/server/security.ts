@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The headers of every response. They do not include `Cross-Origin-Opener-Policy`, because it would make Chromium start
- * another process for a page in an empty tab (https://html.spec.whatwg.org/#cross-origin-opener-policies), and readers
- * do not have accounts to protect.
+ * The headers for every response. They do not include `Cross-Origin-Opener-Policy`, because that header would make
+ * Chromium start another process for a page in an empty tab
+ * (https://html.spec.whatwg.org/#cross-origin-opener-policies), and readers do not have accounts to protect.
  */
 export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -22,7 +22,7 @@ export function pagePolicy(options: {
   apiHost: string
   bucketUrl: string
   development?: boolean
-  /** True if the page has a form that is submitted to this server. */
+  /** True if the page has a form that submits to this server. */
   hasForm?: boolean
   /** The contents of the page's style elements. */
   inlineStyles?: string[]

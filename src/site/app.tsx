@@ -17,7 +17,7 @@ import { Header } from '#site/layout/header.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 import { ScrollAndFocus } from '#site/layout/scroll-and-focus.tsx'
 
-/** The root component. `served` is the URL and route of the page that the server renders or has rendered. */
+/** The root component. `served` contains the URL and route of the page that the server renders or has rendered. */
 export function App(props: { config: SiteConfig; queries: Queries; served: MatchedAddress }) {
   const { config, queries, served } = props
   const { address, route } = useMatchedAddress(served)

@@ -32,7 +32,8 @@ export function Document(props: {
         {noindex && <meta name="robots" content="noindex" />}
       </head>
       <body>
-        {/* Inline, because a browser creates a separate document for an SVG file, which delays the largest image. */}
+        {/* The wordmark is inlined, because browsers create a separate document for an SVG file, which delays the
+            largest image. */}
         {data.config.site.name === WORDMARK_NAME && (
           <svg width="0" height="0" aria-hidden="true">
             <g id={WORDMARK_ID} fill="currentColor">
@@ -46,11 +47,12 @@ export function Document(props: {
           </svg>
         )}
         <div id="root">{children}</div>
-        {/* At the end of the body, so that the style sheet does not delay the first paint. */}
+        {/* The link is at the end of the body so that the style sheet does not delay the first paint. */}
         {criticalStyles !== null && stylesheet}
         {criticalStyles !== null &&
           assets.fonts.map((font) => (
-            // Without an event handler, React would move the link to the head, where fonts delay the first image.
+            // The event handler prevents React from moving the link to the head, where fonts would delay the first
+            // image.
             <link
               key={font}
               rel="preload"

@@ -15,7 +15,7 @@ export function startApplication(): void {
   const root = document.getElementById('root')
   const main = document.getElementById('main')
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
-  // The service worker's offline page contains no data.
+  // The offline page that the service worker creates contains no data.
   if (!root || !text) return
   const data: PageData = JSON.parse(text)
   const { apiHost, bucketName, offline, site } = data.config
@@ -30,13 +30,13 @@ export function startApplication(): void {
   const isRendered = root.hasChildNodes()
   const texts = Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML)
   restoreResults(queries, { route, results: data, html: isRendered ? texts.join('') : null })
-  // React hydrates in slices during a transition, so that scrolling and clicks are not blocked.
+  // During a transition, React hydrates in slices, so that it does not block scrolling and clicks.
   startTransition(() => {
     const app = <App config={data.config} queries={queries} served={{ address, route }} />
     if (isRendered) hydrateRoot(root, app, { onRecoverableError: console.error })
     else createRoot(root).render(app)
   })
-  // Do not prefetch from a remote backend, or on a page from the offline cache.
+  // Do not prefetch from a remote backend or on a page from the offline cache.
   if (main && ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
   void (offline ? saveVisitedPages(queries, data.config) : removeSavedPages())
 }

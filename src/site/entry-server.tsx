@@ -15,7 +15,7 @@ import { createQueries, type Queries } from '#site/queries/queries.ts'
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const { config, assets, address, route, categories: planned, client, report, ssrTimeout } = request
   const ownBackend = config.apiHost === ''
-  // The client of our own archive returns sanitised HTML.
+  // The client for our own archive returns sanitised HTML.
   const sanitise = ownBackend ? (html: string) => html : sanitizeHtml
   const queries = createQueries({ client, ownBackend, sanitise, report })
   const { cache, categories } = queries
@@ -46,7 +46,7 @@ function criticalStylesOf({ screen }: Route, { critical }: Assets): string | nul
   return screen === 'home' || screen === 'category' || screen === 'article' ? critical[screen] : null
 }
 
-// Samples are sent with status 503 so that a CDN shows its last good copy instead (docs/decisions/004).
+// Samples are sent with status 503, so that a CDN serves its last good copy instead (docs/decisions/004).
 function outcome(
   route: Route,
   { cache, categories, pageQuery }: Queries,

@@ -76,7 +76,8 @@ function named(type: 'Organization' | 'Person', name: string) {
   return { '@type': type, name }
 }
 
-// Schema.org attaches a review to the page instead of the article. Skips a review without a name or a date.
+// Returns the properties of the page that describe a review, because schema.org attaches reviews to the page instead of
+// the article. Returns null if the review has no name or date.
 function reviewOf(review: Review | undefined) {
   const date = isoDate(review?.date)
   return review?.by.trim() && date ? { lastReviewed: isoDay(date), reviewedBy: named('Person', review.by) } : null

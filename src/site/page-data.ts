@@ -16,7 +16,7 @@ type QueryResults = { navigation?: Categories | undefined; page?: PageContent | 
 /** The result of a page's query. */
 export type PageContent = PostList | Article | SearchResults | Change[]
 
-/** Collects the query results to send to the browser, without the parts that are already in the HTML. */
+/** Collects the query results to send to the browser, except the parts that are already in the HTML. */
 export function collectResults(route: Route, queries: Queries): QueryResults {
   const { cache, categories } = queries
   const navigation = cache.getQueryData(categories.queryKey)
@@ -42,7 +42,7 @@ export function shownResults(route: Route, queries: Queries): QueryResults | nul
 }
 
 /**
- * Fills the query cache with the results in a served page. `html` is the article's text from the document, or null if the
+ * Fills the query cache with the results in a served page. `html` is the article's text in the document, or null if the
  * results already contain it.
  */
 export function restoreResults(

@@ -1,6 +1,6 @@
 declare global {
   interface Navigator {
-    /** Not supported by every browser: https://wicg.github.io/savedata/ */
+    /** Some browsers do not support this property: https://wicg.github.io/savedata/ */
     readonly connection?: { readonly saveData?: boolean }
   }
 }

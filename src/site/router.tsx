@@ -3,10 +3,12 @@ import { matchRoute, type Route } from '#blog/routes.ts'
 import { Icon } from '#site/components/icons.tsx'
 import { useQueries } from '#site/context.tsx'
 
-/** A path of this site with its query string, still encoded, and the route that it matches. */
+/** A path on this site with its query string, still encoded, and the route that it matches. */
 export type MatchedAddress = { address: string; route: Route }
 
-/** Returns the browser's current path and query with their route, or `served` on the server and during hydration. */
+/**
+ * Returns the browser's current path and query with their route. On the server and during hydration, returns `served`.
+ */
 export function useMatchedAddress(served: MatchedAddress): MatchedAddress {
   const address = useSyncExternalStore(
     subscribe,
@@ -25,8 +27,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A link to another page of this site. A plain click navigates without a page load. Hovering, focusing or touching the
- * link prefetches its page.
+ * A link to another page on this site. A plain click navigates without a page load. Hovering over, focusing or touching
+ * the link prefetches its page.
  */
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const { prefetch } = useQueries()
@@ -53,7 +55,10 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
   )
 }
 
-/** Navigates to a path of this site. On a page from the offline cache, loads the path to try the network again. */
+/**
+ * Navigates to a path on this site. On a page from the offline cache, loads the path as a new page to try the network
+ * again.
+ */
 export function goTo(href: string): void {
   if (isOfflineCopy()) return location.assign(href)
   history.pushState(null, '', href)
@@ -83,7 +88,7 @@ export function onNavigation(listener: () => void): void {
   navigations.listener = listener
 }
 
-/** A link to the previous page of this site. If there is none, or without JavaScript, it links to the home page. */
+/** A link to the previous page on this site. If there is none, or if JavaScript is off, it links to the home page. */
 export function Back() {
   return (
     <Link
@@ -99,10 +104,10 @@ export function Back() {
   )
 }
 
-// Goes back to the previous page of this site in the tab's history. Returns false if there is none.
+// Goes back to the previous page on this site in the tab's history. Returns false if there is none.
 function goBack(): boolean {
   if ('navigation' in window && navigation.currentEntry) {
-    // `entries()` contains only pages of this site. Skip entries of the current page, which differ in their anchor.
+    // `entries()` contains only pages on this site. Skip entries for the current page that differ only in their anchor.
     const earlier = navigation
       .entries()
       .slice(0, navigation.currentEntry.index)
@@ -119,7 +124,7 @@ function goBack(): boolean {
 
 const lengthAtLoad = typeof history === 'undefined' ? 0 : history.length
 
-/** True if a click opens its link in this tab. The browser handles other clicks, for example with Ctrl. */
+/** True if a click opens its link in this tab. The browser handles other clicks, such as Ctrl+click. */
 export function isPlainClick(
   event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
 ): boolean {

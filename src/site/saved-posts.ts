@@ -6,7 +6,7 @@ import { postKey } from '#site/queries/model.ts'
 const KEY = 'saved'
 const MAX_SAVED = 100
 
-/** A saved article, with the fields that are needed to link to it. */
+/** A saved article, with the fields needed to link to it. */
 export type SavedPost = Pick<PostSummary, 'category' | 'id' | 'date' | 'title'>
 
 /** Returns the saved articles, most recently saved first, or an empty list if the browser blocks storage. */

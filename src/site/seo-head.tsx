@@ -9,8 +9,8 @@ import { pictureHref, type PicturedPost } from '#site/components/cover.tsx'
 import { useConfig } from '#site/context.tsx'
 
 /**
- * The head tags of a page, which React moves into the document's head. `title` does not include the blog's name, and is
- * null for the home page. `path` is the canonical path. The preview image is the cover of `post`, or the blog's logo.
+ * A page's head tags, which React moves into the document's head. `title` does not include the blog's name, and is null
+ * for the home page. `path` is the canonical path. The preview image is the cover of `post`, or the blog's logo.
  */
 export function SeoHead(props: {
   title: string | null
@@ -53,10 +53,10 @@ function previewOf(post: PicturedPost & { title: string }, config: SiteConfig) {
 }
 
 // The value `ai-assisted` of https://w3c-cg.github.io/ai-content-disclosure/ would claim that a person read the text
-// before publication. Reviews happen after publication, so they are only in the linked data.
+// before publication. Reviews happen after publication, so only the linked data contains them.
 const AI_DISCLOSURE = 'ai-autonomous'
 
-/** The head tags of an article. */
+/** An article's head tags. */
 export function ArticleSeoHead(props: {
   post: Post & { imageUrl?: string }
   postName: { category: string; id: string }
@@ -85,12 +85,12 @@ export function ArticleSeoHead(props: {
   )
 }
 
-/** Returns the dates of publication and of the latest correction. Omits dates that are not in ISO 8601 format. */
+/** Returns the publication date and the date of the latest correction. Omits dates that are not in ISO 8601 format. */
 export function isoDatesOf({ date, provenance }: Post): { datePublished?: string; dateModified?: string } {
   return { datePublished: isoDate(date), dateModified: isoDate(provenance?.corrections.at(-1)?.date) }
 }
 
-/** Returns `text` if it is an ISO 8601 date, otherwise undefined. Remote backends can send any text as a date. */
+/** Returns `text` if it is an ISO 8601 date, otherwise undefined. Remote backends may send any text as a date. */
 export function isoDate(text: string | null | undefined): string | undefined {
   const iso = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/
   return text && iso.test(text) && Number.isFinite(timeOf(text)) ? text : undefined

@@ -1,8 +1,8 @@
 import { offlinePage } from '#site/offline/offline-page.ts'
 import { FILES, PAGES, remove, save } from '#site/offline/saved-entries.ts'
 
-// Offline reading with a network-first strategy: if the server responds, even with an error, that response is shown. API
-// responses are not cached, so that an outdated article is never shown without the offline banner.
+// Implements offline reading with a network-first strategy: if the server responds, even with an error, that response
+// is shown. API responses are not cached, so that an outdated article is never shown without the offline banner.
 
 declare const self: ServiceWorkerGlobalScope
 

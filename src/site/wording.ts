@@ -1,12 +1,12 @@
-// Our own search stops counting at this number of posts.
+// Our own search counts up to this number of posts.
 const MAX_COUNTED = 1_000
 
-/** Returns a number of articles in words, for example "3 articles". */
+/** Formats a number of articles, for example "3 articles". */
 export function countArticles(total: number): string {
   return total < MAX_COUNTED ? countOf(total, 'article') : '1,000 articles or more'
 }
 
-/** Returns a number with its noun, for example "1 tag" or "2 categories". */
+/** Formats a number with its noun, for example "1 tag" or "2 categories". */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }

@@ -72,7 +72,7 @@ test('npm start exits with status 1 if it fails after opening a bucket', async (
   onTestFinished(() => void taken.close())
   const address = taken.address()
   const port = String(typeof address === 'object' ? address?.port : '')
-  // A folder without a built site.
+  // This folder contains no built site.
   const unbuilt = join(folder, 'unbuilt')
   await mkdir(unbuilt)
   await symlink(resolve('editorial'), join(unbuilt, 'editorial'))

@@ -10,8 +10,8 @@ export const COMMON_USAGE = `  --env-file FILE    reads settings from a file of 
   --help, --version  prints this text or the version`
 
 /**
- * Parses the options of a command. Handles `--help` and `--version`, and exits with status 1 if an option is unknown.
- * Adds the settings in the `--env-file` to the environment, where variables that are already set take precedence.
+ * Parses a command's options. Handles `--help` and `--version`, and exits with status 1 if an option is unknown. Adds
+ * the settings in the `--env-file` to the environment. Variables that are already set take precedence.
  */
 export function readCommandLine<Options extends ParseArgsOptionsConfig>(command: {
   usage: string
@@ -40,7 +40,7 @@ function loadSettings(file: string): void {
   try {
     process.loadEnvFile(file)
   } catch (error) {
-    throw new Error(`The file for --env-file cannot be read: ${messageOf(error)}. Check the path.`, { cause: error })
+    throw new Error(`The --env-file cannot be read: ${messageOf(error)}. Check the path.`, { cause: error })
   }
 }
 
@@ -54,12 +54,12 @@ export async function runProgram(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Prints the message of an error. */
+/** Prints an error's message. */
 export function printError(error: unknown): void {
   console.error(messageOf(error))
 }
 
-/** Returns the message of an error. */
+/** Returns an error's message. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -41,7 +41,7 @@ try {
   progress.end(reportLines(edition))
   if (!order.dryRun) {
     const { sources, storage } = newsroom
-    // A failure in these steps does not make the edition fail.
+    // If one of these steps fails, the edition does not fail.
     const days = environment.DESK_KEEP
     if (days !== null) {
       const firstDay = Temporal.Now.plainDateISO('UTC').subtract({ days }).toString()
@@ -61,10 +61,10 @@ try {
 } finally {
   await newsroom?.close()
 }
-// Exit explicitly, because model requests that a failed edition left open would keep the process alive.
+// Exit explicitly, because model requests left open by a failed edition would keep the process alive.
 process.exit()
 
-// Exits immediately, which is safe because all model responses so far are already stored.
+// Exits immediately, which is safe because all model responses received so far are stored.
 function stop(): void {
   progress.end(['Stopped. Run the same command again to continue.'])
   process.exit(130)
@@ -73,14 +73,14 @@ function stop(): void {
 async function readOrder({ EDITION_ZONE }: Environment): Promise<Order> {
   const { values } = readCommandLine({ usage: '', options: EDITION_OPTIONS })
   const known = (await readCategoryList()).map(({ id }) => id)
-  // Use the same default day as the schedule, so that the command does not produce a second edition.
+  // Use the same default day as the schedule so that the command does not produce a second edition.
   const today = Temporal.Now.plainDateISO(EDITION_ZONE)
   const tomorrow = today.add({ days: 1 }).toString()
   const order = z.object({
     date: z.iso
       .date('must be a date such as 2026-11-21')
       .refine((date) => date <= tomorrow, {
-        error: ({ input }) => `must not be after tomorrow, ${tomorrow}; it is "${String(input)}"`,
+        error: ({ input }) => `must not be after tomorrow (${tomorrow}), but is "${String(input)}"`,
       })
       .default(today.toString()),
     category: z.array(z.enum(known, `must be one of ${known.join(', ')}`)).optional(),

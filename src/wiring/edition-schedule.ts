@@ -22,7 +22,7 @@ export function startEditions(options: {
   const { environment, backend, onError } = options
   const { DESK, S3, WRITER, EDITION_TIME: time, EDITION_ZONE: zone, EDITION_ALARM_HOURS: alarmHours } = environment
   const desk = openBucket(DESK, S3)
-  // Concurrent requests share one read of the report, because the desk may be slow.
+  // Concurrent requests share one read of the report, because the desk can be slow.
   let reading: ReturnType<NewsroomState['last']> | null = null
   const last = () => (reading ??= lastReport(desk, zone).finally(() => (reading = null)))
   const state = { expected: WRITER !== 'off', last: backend.kind === 'remote' ? async () => null : last }

@@ -17,7 +17,7 @@ const siteWords = z.object({
 
 const categoryList = z.array(z.object({ id: z.string().min(1), posts: z.int().min(0) }))
 
-/** Reads the blog's name, owner and other texts from `editorial/site.json`. */
+/** Reads the blog's name, owner and other text from `editorial/site.json`. */
 export async function readSiteWords(): Promise<SiteWords> {
   return readEditorial('editorial/site.json', siteWords)
 }
@@ -34,7 +34,7 @@ export function readZone(): string {
   }
 }
 
-/** Reads the categories, with the number of posts per edition in each, from `editorial/categories.json`. */
+/** Reads the categories and the number of posts per edition in each from `editorial/categories.json`. */
 export async function readCategoryList(): Promise<{ id: string; posts: number }[]> {
   return readEditorial('editorial/categories.json', categoryList)
 }
@@ -44,7 +44,7 @@ export async function readSynonyms(): Promise<Synonyms> {
   return readEditorial('editorial/synonyms.json', synonymList)
 }
 
-/** Reads and validates a JSON file. Rejects with an error that has one line for each invalid field. */
+/** Reads and validates a JSON file. Rejects with an error that contains one line for each invalid field. */
 export async function readEditorial<T>(file: string, shape: z.ZodType<T>): Promise<T> {
   let json: unknown
   try {

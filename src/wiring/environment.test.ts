@@ -49,7 +49,7 @@ test('reads separate settings for the writer, its fallbacks and the judge', () =
     { ...writer, name: 'BACKUP', model: 'llama4' },
     { name: 'SECOND', kind: 'anthropic', url: undefined, model: 'claude-sonnet-4-5', key: 'secret-2' },
   ])
-  // A key for one host is not sent to another.
+  // A key for one host is not sent to another host.
   expect(environment.JUDGE).toEqual({
     name: 'JUDGE',
     kind: 'compatible',
@@ -146,10 +146,13 @@ test.for([
 const WRITER = { WRITER: 'google', WRITER_MODEL: 'm', WRITER_KEY: 'SECRET' }
 const BACKUP = { ...WRITER, WRITER_FALLBACKS: 'BACKUP', BACKUP_MODEL: 'm' }
 const LOCAL = { WRITER: 'compatible', WRITER_MODEL: 'm' }
-const SECONDS = 'must be a number of seconds above 0, at most 86400; it is'
+const SECONDS = 'must be a number of seconds above 0, at most 86400, but is'
 
 test.for<[given: Record<string, string>, message: string | RegExp]>([
-  [{ PORT: 'x', STARTER: 'no' }, 'PORT must be a port number; it is "x".\nSTARTER must be "on" or "off"; it is "no".'],
+  [
+    { PORT: 'x', STARTER: 'no' },
+    'PORT must be a port number, but is "x".\nSTARTER must be "on" or "off", but is "no".',
+  ],
   [{ METRICS_PORT: '3000' }, 'PORT and METRICS_PORT are both 3000. Set METRICS_PORT to another port.'],
   [{ PORT: '8080', METRICS_PORT: '8080' }, 'PORT and METRICS_PORT are both 8080'],
   [{ SITE_URL: 'https://example.org/blog' }, 'SITE_URL must not contain a path'],
@@ -161,7 +164,7 @@ test.for<[given: Record<string, string>, message: string | RegExp]>([
   [{ EDITION_TIME: '24:00' }, 'EDITION_TIME must be a time such as 06:00'],
   [{ EDITION_ZONE: 'Mars/Olympus' }, 'EDITION_ZONE must be a time zone'],
   [{ BUDGET_TOKENS: '0' }, 'BUDGET_TOKENS must be greater than 0'],
-  [{ DESK: 'data/desk' }, 'DESK must be the address of a bucket such as file:data/bucket; it is "data/desk"'],
+  [{ DESK: 'data/desk' }, 'DESK must be a bucket address such as file:data/bucket, but is "data/desk"'],
   [{ DESK_KEEP: '30d' }, 'DESK_KEEP must be "off" or a number of days, at least 31d'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
   // Error messages do not contain credentials, keys or the webhook URL.
@@ -175,14 +178,14 @@ test.for<[given: Record<string, string>, message: string | RegExp]>([
   [{ NOTIFY_URL: 'SECRET' }, /^NOTIFY_URL must /],
   [{ ...LOCAL, WRITER_URL: 'https://name:SECRET@a.example/v1' }, /^WRITER_URL must not contain credentials/],
   [{ ...WRITER, EDITION_TIME: '6' }, 'EDITION_TIME must be'],
-  // Settings of models.
-  [{ WRITER: 'local' }, /WRITER must be off or one of anthropic, google, openai, .*, compatible; it is "local"/],
+  // Settings for models.
+  [{ WRITER: 'local' }, /WRITER must be off or one of anthropic, google, openai, .*, compatible, but is "local"/],
   [{ WRITER: 'anthropic', WRITER_MODEL: 'm' }, 'WRITER_KEY is missing. anthropic requires an API key.'],
   [{ WRITER: 'openai', WRITER_MODEL: 'm' }, 'WRITER_KEY is missing. openai requires an API key.'],
   [{ WRITER: 'google', WRITER_KEY: 'SECRET' }, 'WRITER_MODEL is missing'],
   [{ WRITER: 'openrouter', WRITER_KEY: 'SECRET' }, 'WRITER_MODEL is missing'],
   [LOCAL, 'WRITER_URL is missing'],
-  [{ ...BACKUP, BACKUP: 'gemini' }, /^BACKUP must be one of anthropic, google, .*; it is "gemini"/],
+  [{ ...BACKUP, BACKUP: 'gemini' }, /^BACKUP must be one of anthropic, google, .*, but is "gemini"/],
   [{ ...BACKUP, BACKUP: 'compatible' }, 'BACKUP_URL is missing'],
   [{ ...BACKUP, BACKUP: 'compatible', BACKUP_URL: 'nowhere' }, 'BACKUP_URL must be a URL'],
   [{ ...WRITER, WRITER_TIMEOUT: '0' }, `WRITER_TIMEOUT ${SECONDS} "0".`],

@@ -7,20 +7,20 @@ import { modelSettings, newsroomSettings, serverSettings, writerSettings } from 
 
 const settings = serverSettings.extend(writerSettings.shape).extend(newsroomSettings.shape)
 
-/** The settings of a model. The key is a secret. */
+/** Settings for a model. The key is secret. */
 export type ModelSettings = z.infer<typeof modelSettings>
 
-/** The validated settings of a process. */
+/** A process's validated settings. */
 export type Environment = Omit<z.infer<typeof settings>, 'JUDGE' | 'ILLUSTRATOR'> & {
-  /** The endpoint, region and credentials of the S3 store. Null if neither BUCKET nor DESK is in one. */
+  /** The S3 store's endpoint, region and credentials, or null if neither BUCKET nor DESK is in an S3 store. */
   S3: S3Access | null
-  /** The writer and its fallbacks. Empty if WRITER is off. */
+  /** The writer and its fallbacks. The list is empty if WRITER is off. */
   WRITERS: ModelSettings[]
   JUDGE: ModelSettings | null
   ILLUSTRATOR: ModelSettings | null
 }
 
-/** The message for an operator who has not configured a writer. */
+/** The error message if no writer is configured. */
 export const NO_WRITER =
   'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_KEY. For a model on your own machine, set WRITER=ollama, or WRITER=compatible and WRITER_URL (see docs/writers.md).'
 
@@ -52,12 +52,12 @@ function parseSettings<T>(schema: z.ZodType<T>, given: Given, settingOf: (field:
   if (success) return data
   const sentences = error.issues.map(({ path: [field], message }) => {
     const value = field === 'NOTIFY_URL' ? '…' : given[String(field)]?.replace(/\/\/[^/]*@/, '//…@')
-    return `${settingOf(String(field))} ${message}; it is "${value}".`
+    return `${settingOf(String(field))} ${message}, but is "${value}".`
   })
   throw new Error(sentences.join('\n'))
 }
 
-// Missing settings of a model default to the writer's settings. The writer's key is used only for the writer's server.
+// A model's missing settings default to the writer's. The writer's key is used only for the writer's server.
 function readModel(name: string, given: Given): ModelSettings {
   const kind = given[name] ?? given.WRITER
   const url = given[`${name}_URL`] ?? (kind === given.WRITER ? given.WRITER_URL : undefined)
@@ -75,12 +75,12 @@ function readModel(name: string, given: Given): ModelSettings {
   const data = parseSettings(modelSettings, own, (field) =>
     field === 'kind' ? name : `${name}_${field.toUpperCase()}`,
   )
-  // The name may be missing for these kinds of servers, because they list their models for the operator to choose from.
+  // These servers may omit the model name, because they list their models for the operator to choose from.
   const listsModels = (data.kind === 'ollama' || data.kind === 'compatible') && name !== 'ILLUSTRATOR'
   if (data.model === null && !listsModels)
     throw new Error(`${name}_MODEL is missing. Set it to the model to use with ${name}=${kind}.`)
   if (data.kind === 'compatible' && data.url === undefined)
-    throw new Error(`${name}_URL is missing. Set it to the URL of the server, such as http://localhost:8080/v1.`)
+    throw new Error(`${name}_URL is missing. Set it to the server's URL, such as http://localhost:8080/v1.`)
   if (PROVIDERS[data.kind].needsKey && data.key === undefined)
     throw new Error(`${name}_KEY is missing. ${kind} requires an API key.`)
   return data

@@ -5,7 +5,7 @@ import { folderOf } from '#bucket/open.ts'
 import { messageOf } from './command-line.ts'
 
 /**
- * Creates the folder for a bucket with a `file:` address. If that fails, rejects with a message that contains the setting.
+ * Creates the folder for a bucket with a `file:` address. If that fails, rejects with a message that names the setting.
  */
 export async function makeFolder(setting: string, address: string): Promise<void> {
   const folder = folderOf(address)
@@ -16,8 +16,8 @@ export async function makeFolder(setting: string, address: string): Promise<void
   })
 }
 
-// Does not use the `recursive` option, because mkdir then never returns if the file system rejects new folders, as in
-// /proc.
+// Does not use mkdir's `recursive` option, because it makes mkdir hang if the file system rejects new folders, as /proc
+// does.
 async function makeFolders(folder: string): Promise<void> {
   if (!existsSync(dirname(folder))) await makeFolders(dirname(folder))
   await mkdir(folder).catch(async (error: unknown) => {

@@ -18,7 +18,7 @@ test.for<[string, (index: number) => Error]>([
     vi.advanceTimersByTime(500)
   }
   vi.advanceTimersByTime(60_000)
-  const count = expect.stringMatching(/ \(119 more errors like this in 60 seconds\)$/)
+  const count = expect.stringMatching(/ \(119 more errors like this in the last 60 seconds\)$/)
   expect(logged).toEqual([expect.any(Error), count, expect.any(Error), count])
 })
 

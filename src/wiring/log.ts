@@ -6,11 +6,11 @@ import { messageOf } from './command-line.ts'
 // Each distinct error is logged at most once per interval.
 const REPEAT_INTERVAL_MS = 60_000
 
-// The number of distinct errors that are logged separately in an interval. All others are logged as one error.
+// Maximum number of distinct errors to log separately in an interval. All others are logged as one error.
 const MAX_ERRORS_PER_INTERVAL = 50
 
 /**
- * Creates a server's log, which writes JSON lines to standard error, or plain messages if standard error is a terminal.
+ * Creates a server's log. It writes JSON lines to standard error, or plain messages if standard error is a terminal.
  */
 export function createLog(): Logger {
   const options = { name: 'stet' }
@@ -23,8 +23,8 @@ function writeSentence(line: string): void {
 }
 
 /**
- * Returns a function that logs each distinct error at most once a minute, with the number of repeats since the last
- * line. All failed calls to a remote backend count as one error, as do all storage failures.
+ * Returns a function that logs each distinct error at most once a minute, and adds the number of repeats since the last
+ * time. All failed calls to a remote backend count as one error, as do all storage failures.
  */
 export function createReport(log: { error: (entry: unknown) => void }): (error: unknown) => void {
   // Maps each error that was logged in the last minute to the number of its repeats.
@@ -41,7 +41,9 @@ export function createReport(log: { error: (entry: unknown) => void }): (error: 
       const further = repeats.get(kind) ?? 0
       repeats.delete(kind)
       if (further > 0)
-        log.error(`${messageOf(error)} (${further} more errors like this in ${REPEAT_INTERVAL_MS / 1_000} seconds)`)
+        log.error(
+          `${messageOf(error)} (${further} more errors like this in the last ${REPEAT_INTERVAL_MS / 1_000} seconds)`,
+        )
     }, REPEAT_INTERVAL_MS).unref()
   }
 }

@@ -26,7 +26,7 @@ const TIMEOUT_MS = 10_000
 
 /**
  * Resolves to the reasons why no model is reachable, or to null if at least one model server or its proxy accepts a
- * connection. Does not send a request, because the server may be busy with another one.
+ * connection. Does not send a request, because the server may still be processing another one.
  */
 export async function whyUnreachable(models: ModelSettings[]): Promise<string | null> {
   const reasons = await Promise.all(models.map(whyOneUnreachable))
@@ -37,7 +37,7 @@ async function whyOneUnreachable(settings: ModelSettings): Promise<string | null
   const address = addressOf(settings)
   const { protocol, hostname, port } = proxyOf(new URL(address)) ?? new URL(address)
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  // Remove the brackets around an IPv6 address in a URL.
+  // Remove the brackets that surround an IPv6 address in a URL.
   const host = hostname.replaceAll(/^\[|\]$/g, '')
   const socket = createConnection({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) })
   try {
@@ -86,7 +86,7 @@ export async function describeMissingModel(
 
 const MAX_LISTED = 40
 
-// A model on a server. `size` is its number of parameters in billions, or 0 if it is unknown.
+// A model on a server. `size` is its number of parameters in billions, or 0 if that is unknown.
 type InstalledModel = { name: string; size: number }
 
 // https://docs.ollama.com/api/tags
@@ -113,11 +113,11 @@ async function installedModels(
   })
 }
 
-// Matches the names of models that do not write prose, or do not run on this server (`-cloud`).
+// Matches the names of models that do not write prose or do not run on this server (`-cloud`).
 const NOT_A_WRITER =
   /embed|bge|minilm|rerank|guard|whisper|ocr|vl\b|vision|llava|clip|diffusion|flux|coder?\b|base\b|cloud$/i
 
-// Returns the largest model that can write, or null if none can. If several are equally large, returns the first.
+// Returns the largest model that can write, or the first of several equally large ones. Returns null if none can write.
 function largestWriter(models: readonly InstalledModel[]): string | null {
   const writers = models.filter(({ name }) => !NOT_A_WRITER.test(name))
   return writers.toSorted((one, other) => other.size - one.size)[0]?.name ?? null

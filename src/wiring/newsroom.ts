@@ -86,8 +86,8 @@ export function openHttp({ SITE_URL, PORT, ALLOW_PRIVATE_SOURCES }: Environment)
   })
 }
 
-// Removes duplicates from the judges. They include the writers, in case no judge is configured or the judge misses a
-// planted error.
+// Removes duplicate judges. The list includes the writers, in case no judge is configured or the judge misses a planted
+// error.
 function judgesOf(judges: Model[]): Model[] {
   return judges.filter(({ name }, index) => judges.findIndex((other) => other.name === name) === index)
 }
@@ -103,8 +103,8 @@ function illustratorOf(settings: ModelSettings | null): Newsroom['publishing']['
 }
 
 /**
- * Returns a function that notifies search engines and hubs of new, changed and removed posts, or null if none is
- * configured.
+ * Returns a function that notifies search engines and hubs of new, changed and removed posts. Returns null if neither
+ * is configured.
  */
 export function announcerOf(environment: Environment, onError: (error: unknown) => void): Newsroom['announce'] {
   const { SITE_URL: siteUrl, INDEXNOW_KEY: key, WEBSUB_HUB: hub } = environment

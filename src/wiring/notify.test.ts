@@ -38,7 +38,7 @@ test('sends a notice as JSON, and without mentions to Mattermost', async () => {
 test('reports a notice that could not be delivered, but not the URL', async () => {
   const { send, errors } = await receiver(500)
   await send('/webhook?key=secret')
-  expect(String(errors)).toMatch(/retraction was not delivered to NOTIFY_URL: its status is 500/)
+  expect(String(errors)).toMatch(/retraction was not delivered to NOTIFY_URL: it responded with status 500/)
   expect(String(errors)).not.toContain('secret')
   await notifierOf({ NOTIFY_URL: undefined }, (error) => errors.push(error))(notice)
   expect(errors).toHaveLength(1)
@@ -83,7 +83,7 @@ test('returns one notice with the result of an edition and one about its held po
     { event: 'edition-done' },
     { event: 'posts-waiting', text: expect.stringContaining('“A”') },
   ])
-  // A retry with the same result does not cause a notice.
+  // A retry with the same result causes no notice.
   expect(editionNotices(report('failed'), report('failed'), [])).toEqual([])
   expect(editionNotices(report('published'), report('failed'), [])).toHaveLength(1)
 })

@@ -21,7 +21,7 @@ export function notifierOf({ NOTIFY_URL }: Pick<Environment, 'NOTIFY_URL'>, onEr
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS)
       const { ok, status } = await fetch(NOTIFY_URL, { method: 'POST', signal, ...messageFor(NOTIFY_URL, notice) })
-      if (!ok) throw new Error(`its status is ${status}`)
+      if (!ok) throw new Error(`it responded with status ${status}`)
     } catch (error) {
       // Do not log the URL, because it may contain a secret.
       onError(new Error(`The notice ${notice.event} was not delivered to NOTIFY_URL: ${messageOf(error)}`))
@@ -30,9 +30,9 @@ export function notifierOf({ NOTIFY_URL }: Pick<Environment, 'NOTIFY_URL'>, onEr
 }
 
 /**
- * Returns the notices about an edition. `before` is the newest earlier report. If it is about the same edition and has
- * the same outcome, returns an empty list. All sources that were silent for a week (`silent`) share one notice, so that
- * a slow webhook delays the process only a few times.
+ * Returns the notices about an edition. `before` is the newest earlier report. Returns an empty list if that report has
+ * the same edition and outcome. All sources that were silent for a week (`silent`) share one notice, so that a slow
+ * webhook delays the process only a few times.
  */
 export function editionNotices(report: Report, before: Report | null, silent: { name: string }[]): Notice[] {
   if (before?.date === report.date && exitStatus(before) === exitStatus(report)) return []
@@ -52,7 +52,7 @@ export function messageFor(url: string, { event, text }: Notice): { headers: Rec
   const { hostname, pathname } = new URL(url)
   if (/(?:^|\.)ntfy\./.test(hostname)) return { headers: { title: `Stet: ${event}` }, body: text }
   const headers = { 'content-type': 'application/json' }
-  // Escape the text, so that a title cannot mention a channel:
+  // Escape the text so that a title cannot mention a channel:
   // https://api.slack.com/reference/surfaces/formatting#escaping
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   if (hostname === 'hooks.slack.com') return { headers, body: JSON.stringify({ text: escaped }) }

@@ -3,7 +3,7 @@ import { createClient } from '#blog/client.ts'
 import type { RemoteBackend } from '#server/backend.ts'
 import { messageOf } from './command-line.ts'
 
-// Limits for one page or feed: categories (a page can send one request per category), total decompressed bytes,
+// Limits for one page or feed: categories (a page can require one request per category), total decompressed bytes,
 // concurrent requests, and redirects per request.
 const MAX_CATEGORIES = 200
 const MAX_BYTES = 32 * 1024 * 1024
@@ -11,7 +11,7 @@ const MAX_CONCURRENT = 8
 const MAX_REDIRECTS = 3
 
 const PROBE_TIMEOUT_MS = 3_000
-// The time for which the result of a health check is reused.
+// The time for which a health check's result is reused.
 const PROBE_INTERVAL_MS = 10_000
 
 /** Opens the remote backend at API_HOST. `problem` sends at most one request to it every ten seconds. */
@@ -41,8 +41,8 @@ export function openRemoteBackend({ host, bucketName }: { host: string; bucketNa
   }
 }
 
-// Creates the fetch function of a client for one page or feed, within the limits above. Follows redirects only within
-// the backend's origin. `lifetime` aborts all its requests.
+// Creates a fetch function for one page or feed that enforces the limits above and follows redirects only within the
+// backend's origin. `lifetime` aborts all its requests.
 function createFetch(lifetime: AbortSignal): Parameters<typeof createClient>[0]['fetch'] {
   let bytes = 0
   const limit = pLimit(MAX_CONCURRENT)

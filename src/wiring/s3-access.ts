@@ -31,7 +31,7 @@ function readCredentials(given: Given): Credentials | null {
   return readSharedFile(given)
 }
 
-// Reads the credentials file. Throws if the file or the profile is missing although a variable refers to it.
+// Reads the credentials file. Throws if a variable refers to a file or profile that is missing.
 function readSharedFile(given: Given): Credentials | null {
   const { AWS_PROFILE: profile = 'default', AWS_SHARED_CREDENTIALS_FILE: named } = given
   const file = named ?? join(homedir(), '.aws', 'credentials')

@@ -4,7 +4,7 @@ import { isZone, readZone } from './editorial.ts'
 // All settings with their descriptions, from which `npm run settings` generates docs/configuration.md and .env.example.
 // `fallback` describes a default that is not a fixed value. `example` is used only in .env.example.
 
-// Well below the maximum delay of Node's timers, which is about 24 days.
+// This is well below the maximum delay of Node's timers, which is about 24 days.
 const MAX_TIMEOUT_SECONDS = 24 * 3600
 
 // A smaller context cannot hold the judge's or the reviser's prompt.
@@ -30,10 +30,8 @@ const baseUrl = address.transform(({ href }) => trimmed(href))
 const origin = address
   .refine(({ pathname }) => /^\/*$/.test(pathname), 'must not contain a path, because the site is served at /')
   .transform((url) => url.origin)
-const bucket = z
-  .string()
-  .regex(/^(?:memory:$|file:.|s3:\/\/.)/, 'must be the address of a bucket such as file:data/bucket')
-// Matches a path on this server.
+const bucket = z.string().regex(/^(?:memory:$|file:.|s3:\/\/.)/, 'must be a bucket address such as file:data/bucket')
+// A path on this server, such as `/files`.
 const rootPath = z
   .string()
   .regex(/^\/(?!\/)[^?#]*$/)
@@ -58,13 +56,13 @@ export const keptDays = z
   .transform((text) => (text === 'off' ? null : Number.parseInt(text, 10)))
   .refine((days) => days === null || days > 30, DESK_KEEP)
 
-/** The settings of the server and its storage. */
+/** Settings for the server and its storage. */
 export const serverSettings = z.object({
   PORT: port.default(3000).describe('The port to listen on.'),
   HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('The address to listen on. `0.0.0.0` means all addresses of the machine.'),
+    .describe("The address to listen on. `0.0.0.0` means all of the machine's addresses."),
   SITE_URL: origin
     .optional()
     .describe('The public origin, without a path, for canonical links, feeds and the sitemap.')
@@ -85,12 +83,12 @@ export const serverSettings = z.object({
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be 1 to 100 letters, digits, dots, hyphens or underscores')
     .default('stet')
-    .describe('The name of the bucket in API calls and in `/bucket/{name}/` URLs.'),
+    .describe('The bucket name in API calls and in `/bucket/{name}/` URLs.'),
   BUCKET_URL: z
     .union([rootPath, baseUrl], 'must be a URL such as https://cdn.example.org/blog, without credentials, "?" and "#"')
     .optional()
     .describe("The public base URL of the bucket's files, if a CDN or another host serves them.")
-    .meta({ fallback: '`/bucket/{BUCKET_NAME}` of this server', example: 'https://cdn.example.org' }),
+    .meta({ fallback: '`/bucket/{BUCKET_NAME}` on this server', example: 'https://cdn.example.org' }),
   API_HOST: baseUrl
     .optional()
     .describe('The URL of a remote backend with the same API. This server then does not use a bucket.')
@@ -108,7 +106,7 @@ export const serverSettings = z.object({
     .meta({ fallback: 'no metrics', example: '9464' }),
 })
 
-/** The settings that select models. Each model also has the settings in `modelSettings`. */
+/** Settings that select models. Each model also has the settings in `modelSettings`. */
 export const writerSettings = z.object({
   WRITER: z
     .enum(['off', ...MODEL_KINDS], `must be off or one of ${MODEL_KINDS.join(', ')}`)
@@ -122,7 +120,7 @@ export const writerSettings = z.object({
     .transform((names) => names.split(/\s*,\s*/))
     .default([])
     .describe(
-      'Names of fallback writers, such as `BACKUP, SECOND`, which are tried in this order if the writer fails. The settings of each begin with its name: `BACKUP`, `BACKUP_MODEL`, …',
+      'Names of fallback writers, such as `BACKUP, SECOND`, which are tried in this order if the writer fails. The settings for each begin with its name: `BACKUP`, `BACKUP_MODEL`, …',
     )
     .meta({ fallback: 'none', example: 'BACKUP' }),
   JUDGE: oneOf(MODEL_KINDS)
@@ -137,34 +135,32 @@ export const writerSettings = z.object({
     .meta({ fallback: 'covers drawn by code', example: 'google' }),
 })
 
-/**
- * The settings of one model. In the environment, their names begin with the name of the model, such as `WRITER_MODEL`.
- */
+/** Settings for one model. In the environment, their names begin with the model's name, such as `WRITER_MODEL`. */
 export const modelSettings = z.object({
-  /** The name of the model, such as `WRITER`. */
+  /** The model's name, such as `WRITER`. */
   name: z.string(),
   kind: oneOf(MODEL_KINDS),
-  /** Null if the operator has not chosen one of the server's models yet. */
+  /** It is null if the operator has not chosen one of the server's models yet. */
   model: z
     .string()
     .optional()
     .transform((model) => model ?? null)
-    .describe('The name of the model. If it is missing, `ollama` and `compatible` print the installed models and stop.')
+    .describe('The model name. If it is missing, `ollama` and `compatible` print the installed models and stop.')
     .meta({ example: 'qwen3:14b' }),
-  url: urlWithoutCredentials('must be a URL such as http://localhost:8080/v1', '. Set the key as _KEY')
+  url: urlWithoutCredentials('must be a URL such as http://localhost:8080/v1', ' (set the key as _KEY)')
     .transform(trimmed)
     .optional()
-    .describe('The URL of the model server, for `compatible` or for Ollama on another machine.')
+    .describe("The model server's URL, for `compatible` or for Ollama on another machine.")
     .meta({ example: 'http://localhost:11434/v1' }),
   key: z.string().optional().describe('The API key, if the server needs one.'),
-  /** In milliseconds. The setting is in seconds. */
+  /** The timeout in milliseconds. The setting is in seconds. */
   timeout: z.coerce
     .number(TIMEOUT)
     .positive(TIMEOUT)
     .max(MAX_TIMEOUT_SECONDS, TIMEOUT)
     .transform((seconds) => Math.ceil(seconds * 1_000))
     .optional()
-    .describe('The timeout of each model request, in seconds. A model that runs on a CPU needs a longer timeout.')
+    .describe('The timeout for each model request, in seconds. A model that runs on a CPU needs a longer timeout.')
     .meta({ fallback: '`600`, and `180` for `ILLUSTRATOR_TIMEOUT`', example: '600' }),
   /** The model's context window, in tokens. */
   context: wholeNumber(CONTEXT, MIN_CONTEXT_TOKENS, 10_000_000)
@@ -175,7 +171,7 @@ export const modelSettings = z.object({
     .meta({ example: '16384' }),
 })
 
-/** The settings of the newsroom and the desk. */
+/** Settings for the newsroom and the desk. */
 export const newsroomSettings = z.object({
   NEWSROOM: onOrOff
     .default('on')
@@ -184,12 +180,12 @@ export const newsroomSettings = z.object({
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 06:00')
     .default('06:00')
-    .describe('The time of day at which `npm start` produces the edition.'),
+    .describe('The time of day at which `npm start` produces an edition.'),
   EDITION_ZONE: z
     .string()
     .refine(isZone, 'must be a time zone such as Europe/Vienna')
     .default(readZone)
-    .describe('The time zone of `EDITION_TIME`.')
+    .describe('The time zone for `EDITION_TIME`.')
     .meta({ fallback: 'the zone in `editorial/site.json`' }),
   EDITION_ALARM_HOURS: amount
     .default(36)
@@ -231,7 +227,7 @@ export const newsroomSettings = z.object({
     .describe(
       'The percentage of posts that the desk selects at random for review, such as `20%`. From the verdicts on these posts, it estimates how many sentences are wrong.',
     ),
-  NOTIFY_URL: urlWithoutCredentials('must be a URL', '; ntfy accepts them as "?auth="')
+  NOTIFY_URL: urlWithoutCredentials('must be a URL', ' (ntfy accepts them as "?auth=")')
     .optional()
     .describe(
       'The URL of a webhook that receives notices about [events](operating.md#what-to-watch). It must not contain credentials. Slack, Mattermost (`/hooks/…`) and ntfy (`ntfy.…`) receive their own formats. Other servers receive JSON with `event`, `text` and `time`.',
@@ -253,16 +249,16 @@ const text = z.string().optional()
 
 /** The environment variables for S3 stores, which other S3 clients also read. */
 export const s3Settings = z.object({
-  AWS_ACCESS_KEY_ID: text.describe('The id of the access key. Bucket addresses cannot contain credentials.'),
+  AWS_ACCESS_KEY_ID: text.describe('The access key id. Bucket addresses cannot contain credentials.'),
   AWS_SECRET_ACCESS_KEY: text.describe('The secret access key.'),
-  AWS_SESSION_TOKEN: text.describe('The session token of temporary credentials.'),
+  AWS_SESSION_TOKEN: text.describe('The session token for temporary credentials.'),
   AWS_SHARED_CREDENTIALS_FILE: text
     .describe('The path of the credentials file, which is used if `AWS_ACCESS_KEY_ID` is not set.')
     .meta({ fallback: '`~/.aws/credentials`' }),
-  AWS_PROFILE: text.describe('The name of the profile in the credentials file.').meta({ fallback: '`default`' }),
-  AWS_REGION: text.describe('The region for buckets whose address does not contain one.'),
+  AWS_PROFILE: text.describe('The profile name in the credentials file.').meta({ fallback: '`default`' }),
+  AWS_REGION: text.describe('The region for buckets whose address does not specify one.'),
   AWS_ENDPOINT_URL_S3: text
-    .describe('The endpoint for buckets whose address does not contain one.')
+    .describe('The endpoint for buckets whose address does not specify one.')
     .meta({ fallback: '`AWS_ENDPOINT_URL`, or Amazon' }),
   AWS_ENDPOINT_URL: text.describe('The endpoint for all AWS services, used if `AWS_ENDPOINT_URL_S3` is not set.'),
   AWS_DEFAULT_REGION: text.describe('The region that is used if `AWS_REGION` is not set.'),

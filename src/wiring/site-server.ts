@@ -18,7 +18,7 @@ import type { Environment } from './environment.ts'
 import { makeFolder } from './folder.ts'
 import { openRemoteBackend } from './remote-backend.ts'
 
-// If a remote backend does not respond within this time, the server sends a skeleton page.
+// If a remote backend does not respond within this time, the server sends a page with skeletons.
 const SSR_TIMEOUT_MS = 300
 
 const FOLDER_POLL_MS = 1_000
@@ -39,7 +39,7 @@ export async function openBackend(environment: Environment, report: Report): Pro
   }
   await makeFolder('BUCKET', BUCKET)
   const bucket = await openBucketAtStart({ address: BUCKET, access, onError: report })
-  // A folder can be polled more often than an S3 store, which charges for each request.
+  // Poll a folder more often than an S3 store, which charges for each request.
   const archive = await openArchive({ bucket, onError: report, ...(!isS3(BUCKET) && { pollEvery: FOLDER_POLL_MS }) })
   const index = openSearchIndex({
     archive,

@@ -24,7 +24,8 @@ export async function fillEmptyBucket(environment: Environment, backend: Backend
     await publishStarter({ bucket, archive, journal: openJournal({ bucket }), folder: STARTER_FOLDER })
     return
   }
-  // Publish in a separate process, because rendering takes 400 MB that the server process would never release.
+  // Publish in a separate process, because rendering takes 400 MB of memory that the server process would never
+  // release.
   const program = fileURLToPath(new URL('./starter-process.ts', import.meta.url))
   const child = spawn(process.execPath, [program, environment.BUCKET], {
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],

@@ -20,9 +20,9 @@ import { readCategoryList } from './editorial.ts'
 import { messageOf } from './command-line.ts'
 
 /**
- * Produces an edition in memory from recorded feeds and pages. Its clock is set to noon on `date`. If the editor's
- * request has no response yet, stops there. Otherwise tries every category, so that one run writes the requests for all
- * of them.
+ * Produces an edition in memory from recorded feeds and pages. Its clock is set to noon on `date`. Stops if the
+ * editor's request has no response yet. Otherwise tries every category, so that one run writes the requests for all of
+ * them.
  */
 export async function runTrial(options: {
   folder: string
@@ -59,7 +59,7 @@ export async function runTrial(options: {
   }
   const categories = options.categories ?? allCategories.map(({ id }) => id)
   try {
-    // With a limit of 0, the edition only creates the plan.
+    // If the limit is 0, the edition only creates the plan.
     const planning = { ...newsroom, progress: { ...progress, slot: () => {} } }
     let report = await runEdition(planning, { date, categories, limit: 0 })
     if ('unanswered' in model && model.unanswered.length > 0)
@@ -80,7 +80,7 @@ export async function runTrial(options: {
   }
 }
 
-// Returns the part of the report about the plan, which the reports about single categories lack.
+// Returns the part of the report that describes the plan, which the reports about single categories lack.
 function planOf({ sources, entries, failures, remarks }: Report): Partial<Report> {
   return { sources, entries, failures, remarks }
 }
@@ -106,7 +106,7 @@ function trialLines(report: Report, posts: ArchivedText[]): string[] {
   ]
 }
 
-// Formats a post as lines: its sentences, each with its evidence.
+// Formats a post as lines, in which each sentence is followed by its evidence.
 function postLines({ title, excerpt, markdown, provenance }: ArchivedText): string[] {
   const evidence = provenance?.evidence ?? []
   const sentences = Map.groupBy(evidence, ({ text }) => text)
@@ -123,8 +123,8 @@ function postLines({ title, excerpt, markdown, provenance }: ArchivedText): stri
 
 const recording = z.record(z.url(), z.object({ file: z.string(), type: z.string() }))
 
-// Creates a client that returns the recorded pages in a folder. The folder's `recorded.json` maps each URL to a file.
-// All other URLs are unreachable.
+// Creates a client that returns the recorded pages in a folder. The folder's `recorded.json` maps URLs to files. All
+// other URLs are unreachable.
 async function recordedHttp(folder: string): Promise<SafeFetch> {
   const file = join(folder, 'recorded.json')
   const { success, data, error } = recording.safeParse(JSON.parse(await readFile(file, 'utf8')))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { hydrated, openPage, sessionFor } from './browser.ts'
 import { firstEdition } from './site.ts'
 
-// Tests the parts of an article that scripts add: toolbar, copy buttons, current section and reading progress.
+// Tests what scripts add to an article: toolbar, copy buttons, current section and reading progress.
 
 const TABLES = '/post/blockchain/blobs-priced-apart'
 const CODE = '/post/artificial-intelligence/what-a-context-window-costs'

@@ -59,7 +59,7 @@ test('a request without a response times out after 8 s', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 40)
   })
-  // With `q`, the browser does not use its cached copy of /about.
+  // The parameter `q` prevents the browser from using its cached copy of /about.
   await page.goto(`${site.url}/about?q=slow`)
   for (const [path, text, call] of [
     ['/about', 'Web Development', 'list-categories'],
@@ -119,7 +119,7 @@ test("an article shows an error if the sanitiser's script cannot be loaded", asy
   const { page, problems } = await sessionFor()
   await page.route('**/assets/sanitize-*.js', (route) => route.abort())
   await page.goto(`${site.url}/category/blockchain`)
-  // A page reloads once when a script is missing, so start with a reloaded page.
+  // A page reloads once if a script is missing, so start with a page that has already been reloaded.
   await page.reload()
   await settled(page)
   await page.getByRole('link', { name: 'The blockchain article with the number 1' }).click()
@@ -161,7 +161,7 @@ test('a page that shows samples shows the posts as soon as the backend works aga
   behave({ status: 500 })
   const { page } = await sessionFor()
   const works = Promise.withResolvers<void>()
-  // Hold the application until the backend works again. Otherwise it might start earlier on some machines.
+  // Hold the application until the backend works again, because on some machines it would start before that.
   await page.route('**/assets/start-app-*.js', async (route) => {
     await works.promise
     await route.continue()
@@ -196,7 +196,7 @@ async function expectSkeleton(page: Page, content: string): Promise<void> {
   )
 }
 
-/** Expects the failed request to be reported in the console only. */
+/** Expects the failed request to be reported only in the console. */
 async function expectSilence(page: Page, problems: string[]): Promise<void> {
   expect(await page.getByText(/failed|try again|error/i).count()).toBe(0)
   await expect.poll(() => problems.some((problem) => problem.includes('CallFailed'))).toBe(true)

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts'
 
-/** The viewport widths of most tests, in CSS pixels. */
+/** The viewport widths that most tests use, in CSS pixels. */
 export const WIDTHS = [390, 1280] as const
 
 /** A narrow viewport in dark mode and a wide viewport in light mode. */
@@ -14,13 +14,14 @@ export const LOOKS = [
   { width: 1280, dark: false },
 ] as const
 
-// Chromium reports this on a busy machine if it draws a page before the page's transition can start.
+// On a busy machine, Chromium reports this if it draws a page before the page's transition can start.
 const ABORTED_TRANSITION = 'Transition was aborted because of invalid state. Page already revealed'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
 
-// All test files in a worker share one browser, which exits with the worker, and one session for each kind of device.
+// All test files in a worker share one browser, which exits when the worker does, and one session for each kind of
+// device.
 let launched: Promise<Browser> | null = null
 const sharedSessions = new Map<string, Promise<Session>>()
 
@@ -56,8 +57,8 @@ export async function openSession({ scale = 1, javaScript = true, touch = false,
 
 /**
  * Returns a session for a test. Tests share sessions, because loading a page in a new session takes three times the CPU
- * time. With `newTab`, the page has its own history and scripts, but shares the caches. With `fresh`, the session is
- * new and its caches are empty. New tabs and sessions are closed after the test.
+ * time. If `newTab` is set, the page has its own history and scripts but shares the caches. If `fresh` is set, the
+ * session is new and its caches are empty. New tabs and sessions are closed after the test.
  */
 export async function sessionFor(
   options: SessionOptions & { newTab?: boolean; fresh?: boolean } = {},
@@ -113,7 +114,8 @@ async function reset({ page, context, problems }: Session): Promise<void> {
     localStorage.clear()
     sessionStorage.clear()
   })
-  // Leave the previous test's page. Otherwise, errors of its pending requests would become problems of the next test.
+  // Leave the previous test's page. Otherwise, errors from its pending requests would count as the next test's
+  // problems.
   await page.goto('about:blank')
   problems.length = 0
 }
@@ -130,7 +132,7 @@ async function setLook(page: Page, look: Look): Promise<void> {
 
 /** Waits until React has hydrated the page. */
 export async function hydrated(page: Page): Promise<void> {
-  // An input event starts the application immediately, so that it does not wait until the browser is idle.
+  // Dispatch an input event, which starts the application immediately instead of waiting until the browser is idle.
   await page.evaluate(() => dispatchEvent(new Event('touchstart')))
   await page.waitForFunction(() => {
     // Hydration goes from the first element to the last, in slices.
@@ -169,7 +171,7 @@ export async function boxOf(element: Locator): Promise<{ top: number; bottom: nu
   return { top: box.y, bottom: box.y + box.height, left: box.x, right: box.x + box.width }
 }
 
-/** Returns the id of the focused element, or the URL of a link without an id. */
+/** Returns the focused element's id, or its URL if it is a link without an id. */
 export function focusedId(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('href'))
 }
@@ -212,12 +214,12 @@ export function shiftOf(page: Page): Promise<number> {
   )
 }
 
-/** Returns by how many pixels the page is wider than the viewport. */
+/** Returns the number of pixels by which the page is wider than the viewport. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 }
 
-/** Runs in the page: finds text that is cut off. Skips excerpts, because they are clamped on purpose. */
+/** Runs in the page. Finds text that is cut off. Skips excerpts, because they are clamped on purpose. */
 export function cutTexts(): string[] {
   return [...document.querySelectorAll('main :is(h1, h2, h3, a, button, li, p)')]
     .filter((element) => !element.closest('.excerpt, .vh') && /hidden|clip/.test(getComputedStyle(element).overflow))
@@ -233,7 +235,7 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
   const options = {
     runOnly: rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     rules: Object.fromEntries(disabled.map((id) => [id, { enabled: false }])),
-    // Without the details of rules that pass, axe takes less time.
+    // Axe takes less time if it leaves out the details of rules that pass.
     resultTypes: ['violations'],
     preload: false,
     iframes: false,

@@ -13,7 +13,7 @@ const LISTS = ['Web+Development', 'artificial-intelligence', 'blockchain', 'cybe
   (name) => `/list-posts-by-category?category=${name}`,
 )
 
-// One category is spelled differently from its built-in link.
+// One category is spelled differently than in its built-in link.
 const posts = samplePosts().map((post) =>
   post.Category === 'web-development' ? { ...post, Category: 'Web Development' } : post,
 )
@@ -86,7 +86,7 @@ test("each category's list is fetched once per session", async () => {
   expect(problems).toEqual([])
 })
 
-/** Opens a page and records the browser's requests to the backend. With `clock`, the page has a fake clock. */
+/** Opens a page and records the browser's requests to the backend. If `clock` is true, the page has a fake clock. */
 async function openAt(path: string, { clock = false } = {}) {
   const session = await sessionFor({ fresh: clock })
   const calls: string[] = []

@@ -36,7 +36,7 @@ test('up to four pages of cards load on scroll, and further ones by a link that 
   expect(page.url()).toBe(site.url + PATH)
   expect(calls).toHaveLength(5)
 
-  // After opening an article and going back, the page shows the same cards without loading them again.
+  // After the reader opens an article and goes back, the page shows the same cards without loading them again.
   await cards.first().getByRole('link').last().click()
   await page.getByRole('heading', { level: 1, name: titleOf(COUNT) }).waitFor()
   await page.goBack()
@@ -108,7 +108,10 @@ test('a category opened from the home page first shows the cards from there, wit
   await page.getByText(/^\d+ articles in this category$/).waitFor()
 })
 
-/** Opens a page of the first edition. Responses to requests that match the pattern are delayed until `release`. */
+/**
+ * Opens a page of the first edition. Responses to requests that match the pattern are delayed until `release` is
+ * called.
+ */
 async function openHeld(path: string, pattern: string, width: number) {
   const edition = await firstEdition()
   const session = await sessionFor({ width })

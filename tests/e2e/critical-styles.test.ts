@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { sessionFor, WIDTHS } from './browser.ts'
 import { firstEdition } from './site.ts'
 
-// The build inlines the rules that a first view needs (scripts/critical-styles.ts). Without one of them, the first view
-// would be wrong until the whole style sheet has loaded.
+// The build inlines the rules that a first view needs (scripts/critical-styles.ts). If one of them were missing, the
+// first view would be wrong until the whole style sheet has loaded.
 
 const PAGES = ['/', '/category/cybersecurity', '/post/web-development/a-content-policy-without-exceptions']
 // Antialiasing changes a few pixels between two screenshots of the same view.
@@ -24,7 +24,8 @@ test.for(PAGES)('the first view of %s looks the same without the whole style she
 async function firstViews(url: string, { blockSheet }: { blockSheet: boolean }): Promise<Buffer[]> {
   const { page } = await sessionFor({ javaScript: false })
   if (blockSheet) await page.route('**/*.css', (route) => route.abort())
-  // Fonts load with the whole style sheet. Images can arrive at any time, so replace them with a transparent pixel.
+  // Block fonts, because they load with the whole style sheet. Replace images with a transparent pixel, because they
+  // can arrive at any time.
   await page.route(/\.woff2$/, (route) => route.abort())
   await page.route(/\.(?:webp|png)$/, (route) => route.fulfill({ contentType: 'image/gif', body: TRANSPARENT_PIXEL }))
   const pictures: Buffer[] = []

@@ -14,7 +14,7 @@ import { firstOfEach, startNewsroom } from '../fixtures/newsroom/newsroom.ts'
 import { readTimelessStories } from '../fixtures/newsroom/stories.ts'
 import { startSite, type Site } from './site.ts'
 
-// Tests verdicts given with the desk's commands and server, and their effect on sites that use the same bucket.
+// Tests verdicts submitted with the desk's commands and server, and their effect on sites that use the same bucket.
 
 const PLACE = { category: 'technology', id: 'raft-in-one-sitting' }
 const PAGE = '/post/technology/raft-in-one-sitting'
@@ -124,7 +124,8 @@ test('a retraction removes the page and the post from every list, on every serve
 })
 
 /**
- * Starts `npm run review` and opens the desk as a browser would. `give` submits a verdict that can be undone for 10 s.
+ * Starts `npm run review` and opens the desk as a browser would. `give` submits a verdict, which can be undone for 10
+ * s.
  */
 async function openDesk(environment: Record<string, string>) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
@@ -231,7 +232,7 @@ test('an invalid command prints the problem, exits with status 1 and changes not
   const { folder, review } = await start({ sites: 0 })
   const cases: [args: string[], sentence: RegExp][] = [
     [['--port', 'x'], /must be a port number/],
-    [['dance'], /no command "dance"/],
+    [['dance'], /Unknown command "dance"/],
     [['keep', PLACE.id], /keep needs --by/],
     [['keep', 'nothing', '--by', 'Ada'], /There is no post nothing/],
     [['retract', PLACE.id, '--by', 'Ada'], /retract needs --reason/],
@@ -252,7 +253,7 @@ test(
     const newsroom = await startNewsroom({ stories: firstOfEach(readTimelessStories(), 1) })
     onTestFinished(() => newsroom.close())
     const held = { ...newsroom.environment, REVIEW: 'before' }
-    // A webhook that never responds does not fail the edition, and its notifications do not wait for each other.
+    // The edition does not fail if a webhook never responds, and its notifications do not wait for each other.
     const webhook = await startSilentWebhook()
     const making = newsroom.run([], { REVIEW: 'before', NOTIFY_URL: webhook.url })
     await vi.waitUntil(() => webhook.open() === 2, { timeout: 100_000 })

@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http'
 import pMap from 'p-map'
 import { expect, onTestFinished, test } from 'vitest'
 
-// Tests the memory use of the built server during many distinct requests.
+// Tests the built server's memory use during many distinct requests.
 
 const REQUESTS = 20_000
 const AT_ONCE = 32
@@ -21,8 +21,8 @@ test.skipIf(!existsSync('/proc/self/status'))(
     onTestFinished(() => void server.kill('SIGKILL'))
     let said = ''
     server.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-    await expect.poll(() => said).toMatch(/Stet is at \S+/)
-    const url = /Stet is at (\S+)/.exec(said)?.[1] ?? ''
+    await expect.poll(() => said).toMatch(/Stet is listening at \S+/)
+    const url = /Stet is listening at (\S+)/.exec(said)?.[1] ?? ''
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
     onTestFinished(() => agent.destroy())
     const ask = (path: string) =>
@@ -50,7 +50,8 @@ test.skipIf(!existsSync('/proc/self/status'))(
   },
 )
 
-// Only one request in fifty is for a page, because rendering a page takes a hundred times as long as other responses.
+// Only one request in fifty is for a page, because rendering a page takes a hundred times as long as any other
+// response.
 function addressOf(number: number): string {
   const junk = `${number}${'x'.repeat(3_000)}`
   const kinds = [

@@ -9,8 +9,8 @@ afterAll(() => all.close())
 
 test.for([1280, 390])('Tab reaches and shows every element once, and Shift+Tab goes back, at %i px', async (width) => {
   const faults = await all.check({ width }, async ({ page }, { name }) => {
-    // Skip the overlay and the menu, because they trap the focus. Skip open evidence, because Tab opens it anyway while
-    // it goes through an article.
+    // Skip the overlay and the menu, because they trap the focus. Skip open evidence, because Tab opens it anyway on
+    // its way through an article.
     return ['the search overlay', 'the open menu', 'open evidence and record'].includes(name)
       ? []
       : await walkFaults(page)

@@ -4,9 +4,9 @@ import { axeFindings, boxOf, focusedId, LOOKS, openPage, overflowOf, type Sessio
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { startForeignSite } from './site.ts'
 
-// Tests that the evidence of a citation appears on focus, hover, click and tap.
+// Tests that a citation's evidence appears on focus, hover, click and tap.
 
-// Longer than the delay in src/site/article/evidence.ts.
+// This is longer than the delay in src/site/article/evidence.ts.
 const POINTER_DELAY_MS = 400
 
 const PATH = '/post/web-development/web-development-1'
@@ -129,7 +129,7 @@ test('evidence appears where there is room, and never covers its sentence', asyn
 test('a tap opens a sheet below the sentence, and a second tap, or one elsewhere or on Close, closes it', async () => {
   const { page, problems, aside } = await openArticle({ width: 390, height: 640, touch: true })
   const citation = page.locator('#ref-2')
-  // Scroll the citation to where the sheet will appear.
+  // Scroll the citation to the place where the sheet will appear.
   await citation.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight + 4))
   await citation.tap()
   await expect.poll(() => open(page)).toEqual(['ref-2'])
@@ -213,7 +213,7 @@ async function isEmpty(aside: Locator): Promise<boolean> {
   return (await aside.innerHTML()) === ''
 }
 
-// `target` is the id of the element, or the URL of a link without an id.
+// `target` is the element's id, or its URL if it is a link without an id.
 async function tabTo(page: Page, target: string): Promise<void> {
   for (let press = 0; press < 60; press += 1) {
     if ((await focusedId(page)) === target) return

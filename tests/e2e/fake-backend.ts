@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 
-/** The behaviour of a call. 'hang' never responds, 'drop' closes the connection, and `until` delays the response. */
+/** How a call behaves: 'hang' never responds, 'drop' closes the connection, and `until` delays the response. */
 export type Behaviour =
   'ok' | 'hang' | 'drop' | { until?: Promise<void>; status?: number; body?: string; type?: string }
 
@@ -20,7 +20,7 @@ export type FakeBackend = {
   bucketUrl: string
   categories: unknown
   lists: Record<string, unknown[]>
-  /** The `content` objects by post id, or null for a post that does not exist. */
+  /** The `content` objects by post id. A value of null means that the post does not exist. */
   contents: Record<string, Record<string, unknown> | null>
   behaviour: { categories: Behaviour; posts: Behaviour; content: Behaviour }
   /** All calls so far, as `path?query`. */
@@ -30,7 +30,7 @@ export type FakeBackend = {
   close(): Promise<void>
 }
 
-// A PNG image of one pixel.
+// A one-pixel PNG image.
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -89,7 +89,7 @@ export async function startFakeBackend(posts: WirePost[] = samplePosts()): Promi
   return backend
 }
 
-/** Returns sample posts in five categories. Sorted by date, the posts of different categories alternate. */
+/** Returns sample posts in five categories. If they are sorted by date, posts from different categories alternate. */
 export function samplePosts(): WirePost[] {
   const categories = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
   const counts = [8, 5, 6, 2, 1]

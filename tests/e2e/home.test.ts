@@ -3,7 +3,7 @@ import { reviewPost } from '#archive/verdict.ts'
 import { boxOf, openPage, overflowOf, settled } from './browser.ts'
 import { firstEdition, publish, startOwnSite, storeOf } from './site.ts'
 
-// Tests the length, lists and requests of the home page for a blog with many posts in seven categories.
+// Tests the home page's length, lists and requests for a blog that has many posts in seven categories.
 
 const CATEGORIES = [
   'artificial-intelligence',

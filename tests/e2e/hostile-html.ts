@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { readJsonLines } from '../fixtures/json-lines.ts'
 
-// Hostile texts try to run scripts, send requests, navigate, cover the page or imitate parts of it. Some change their
-// meaning when they are parsed a second time. Scripts set `pwned`, and requests go to evil.example. Sanitising must not
-// change harmless texts. Every text ends with the word "afterwards".
+// Hostile texts try to run scripts, send requests, navigate, cover the page or imitate parts of it. The meaning of some
+// changes when they are parsed a second time. Their scripts set `pwned`, and their requests go to evil.example.
+// Sanitising must not change harmless texts. Every text ends with the word "afterwards".
 const texts = Map.groupBy(
   readJsonLines('tests/fixtures/hostile-html.jsonl', z.object({ kind: z.string(), html: z.string() })),
   ({ kind }) => kind,
 )
 
-// Deeply nested or very long texts, which could block a parser.
+// Deeply nested or very long texts that could block a parser.
 const MASSES = [
   `${'<div>'.repeat(8_000)}text${'</div>'.repeat(8_000)}`,
   `${'<b><i><u><a>'.repeat(3_000)}text${'</a></u></i></b>'.repeat(3_000)}`,

@@ -7,7 +7,8 @@ type Stop = { key: number; tag: string; name: string; faults: string[] }
 const MAX_STOPS = 400
 
 /**
- * Presses Tab until the element with this name has the focus. Elements on the way must be visible and show the focus.
+ * Presses Tab until the element with this name has the focus. All elements on the way must be visible and show a focus
+ * ring.
  */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = []
@@ -28,7 +29,7 @@ export function focusedOn(page: Page): Promise<Stop | null> {
   return page.evaluate(focusedStop)
 }
 
-/** Presses Tab to the end of a page and Shift+Tab back to its start. Returns a sentence for each fault. */
+/** Presses Tab to the end of a page, then Shift+Tab back to its start. Returns a sentence for each fault. */
 export async function walkFaults(page: Page): Promise<string[]> {
   const stops = await walk(page, 'Tab')
   const keys = stops.map(({ key }) => key)
@@ -68,7 +69,7 @@ function focusedStop(): Stop | null {
   element.dataset['stop'] ??= String(document.querySelectorAll('[data-stop]').length)
   const label = document.getElementById(element.getAttribute('aria-labelledby') ?? '') ?? element
   const { top, bottom, left, right } = element.getBoundingClientRect()
-  // A card shows the focus ring of its link, and a search box that of its field.
+  // A card shows its link's focus ring, and a search box shows its field's.
   const hasRing = [element, ...document.querySelectorAll(':has(:focus-visible)')].some((one) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(one)
     return one.contains(element) && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2

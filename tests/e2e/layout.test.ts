@@ -14,7 +14,7 @@ const edition = await firstEdition()
 const { api, site } = await startForeignSite()
 
 test('excerpts are clamped to two lines in the hero and three in cards', async () => {
-  // Wide letters make every excerpt longer than its space.
+  // Wide letters make every excerpt longer than the space for it.
   const excerpt = 'MAMMOTH COMMERCE AMONG WOMANLY HAMLETS '.repeat(8)
   for (const list of Object.values(api.lists)) for (const post of list) Object.assign(post ?? {}, { excerpt })
   const { page } = await openLayout(site.url)
@@ -146,7 +146,7 @@ function openLayout(url: string, look: SessionOptions = {}) {
   return openPage(url, { ...look, javaScript: false })
 }
 
-/** Returns the number of visible lines in an element, without the lines that `line-clamp` hides. */
+/** Returns the number of visible lines in an element, excluding lines hidden by `line-clamp`. */
 function visibleLines(text: Locator): Promise<number> {
   return text.evaluate((element) => {
     const range = document.createRange()

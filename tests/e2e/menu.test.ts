@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { choose, hold, openPage, sessionFor } from './browser.ts'
 import { startForeignSite } from './site.ts'
 
-// Tests the menu button of narrow screens with a pointer. keyboard.test.ts tests it by keyboard.
+// Tests the menu button on narrow screens with a pointer. keyboard.test.ts tests it by keyboard.
 
 const { site } = await startForeignSite()
 
@@ -51,10 +51,10 @@ test('while the navigation is open, the page behind it cannot be focused or scro
   await expectMenu(page, 'closed')
   expect(new URL(page.url()).pathname).toBe('/')
   await expect.poll(isInert).toBe(false)
-  // Only this second turn of the wheel scrolls the page, because the first one was over the open menu.
+  // Only this second turn of the wheel scrolls the page, because the menu was open during the first one.
   await page.mouse.wheel(0, 300)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
-  // The page can also be used again if the viewport becomes wide.
+  // The page also becomes interactive again if the viewport widens while the menu is open.
   await menu(page).click()
   await expect.poll(isInert).toBe(true)
   await page.setViewportSize({ width: 1280, height: 900 })

@@ -42,12 +42,12 @@ test('an edge of the row fades if more entries follow there', async () => {
   const { page } = await openPage(`${site.url}/category/zoology`, { width: 820 })
   const { left, more } = await reach(page)
   expect([left > 0, more > 0]).toEqual([true, true])
-  // If the row is black, only an edge that fades shows the light page behind it.
+  // In a black row, only a fading edge shows the light page behind it.
   const fades = async () => {
     await row(page).evaluate((list) => (list.style.background = '#000'))
     const image = sharp(await row(page).screenshot())
     const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
-    // Not the outermost pixels, because the row can start in the middle of one.
+    // Do not check the outermost pixels, because the row can start in the middle of one.
     return [4, info.width - 5].map((x) => (data[x * info.channels] ?? 0) > 128)
   }
   await row(page).evaluate((list) => list.scrollTo(0, 0))
@@ -66,7 +66,7 @@ test('an edge of the row fades if more entries follow there', async () => {
 
 test('the current category is centred, in the first frame and after a navigation', async () => {
   const { page } = await sessionFor({ width: 820 })
-  // The distance from the centre, or from the nearest position that the row can scroll to.
+  // Returns an entry's distance from the centre, or from the closest position to which the row can scroll it.
   const offCentre = (name: string) =>
     row(page).evaluate((list, label) => {
       const link = [...list.querySelectorAll('a')].find(({ textContent }) => textContent === label)

@@ -13,7 +13,7 @@ const FIRST = 'The artificial-intelligence article with the number 1'
 const FIRST_PATH = '/post/artificial-intelligence/artificial-intelligence-1'
 
 test('each new page starts at the top, focuses and announces its heading, and has its own title', async () => {
-  // A new tab, because a tab stops counting its history at 50 entries.
+  // Use a new tab, because a tab's history length stops growing at 50 entries.
   const { page, problems } = await openPage(site.url, { width: 390, newTab: true })
   const home = 'Stet — daily AI tech insights'
   const steps: [change: () => Promise<unknown>, heading: string, title?: string][] = [
@@ -149,7 +149,7 @@ test('Back retraces the steps within the site, whether by links or page loads, a
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   }
   expect(await page.evaluate(() => history.length)).toBe(length)
-  // The page of a missing post has a Back link too. A Ctrl+click on it opens the home page in another tab.
+  // A missing post's page has a Back link too. A Ctrl+click on it opens the home page in another tab.
   await linkTo(page, CATEGORY).click()
   await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
   await page.goto(`${site.url}/post/blockchain/no-such-post`)
@@ -198,7 +198,7 @@ async function pressBack(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Back', exact: true }).click()
 }
 
-/** Waits until the page has this path, with or without an anchor. */
+/** Waits until the page's URL has this path, with or without an anchor. */
 async function at(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.url().split('#')[0]).toBe(site.url + path)
 }

@@ -15,7 +15,7 @@ const UNREAD = '/post/technology/unread'
 const TITLE = 'The article read with a title of its own'
 const BANNER = /^(?:You are offline|This site cannot be reached)\. This is a saved copy from .+\. Try again$/
 const UNAVAILABLE = 'This page is not available offline.'
-// Turns off prefetching, because prefetched articles appear without a request.
+// Turns off prefetching, because prefetched articles are shown without a request.
 const NO_PREFETCH = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
 
 test.for(WIDTHS)(
@@ -23,7 +23,7 @@ test.for(WIDTHS)(
   async (width) => {
     const blog = await openBlog()
     const { page, context } = await openReader(width)
-    // The page itself saves the first page, and the worker saves the second one.
+    // The page script saves the first of these pages, and the worker saves the second.
     for (const path of [READ, '/']) await visit(page, blog.site.url + path)
     await blog.stop()
     await context.setOffline(true)
@@ -165,7 +165,7 @@ async function openBlog() {
   const variables = { BUCKET: `file:${folder}`, OFFLINE: 'on' }
   const blog = {
     site: await startSite(variables),
-    // Wait until the browser no longer reuses its cached pages.
+    // Wait until the browser stops reusing its cached pages.
     stop: async () => {
       await new Promise((resolve) => setTimeout(resolve, 1_100))
       await blog.site.close()

@@ -10,17 +10,17 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { hydrated, openSession, type Session, type SessionOptions } from './browser.ts'
 import { publish, startSite, storeOf, type Site } from './site.ts'
 
-/** A kind of page, or a state of one. `open` loads the page, waits until it is complete and sets the state. */
+/** A kind of page, or a page in some state. `open` loads the page, waits until it is complete and sets the state. */
 export type PageKind = {
   name: string
-  /** True if the state differs from the served page. */
+  /** True if scripts are needed to reach the state. */
   needsScript: boolean
   /** The state exists only below this width, in pixels. */
   below: number
   open(page: Page): Promise<void>
 }
 
-/** The pages of two blogs, which together include every kind of page. */
+/** The pages of two blogs, which together cover every kind of page. */
 export type PageKinds = {
   kinds: PageKind[]
   /** Opens all kinds of pages in one session. Returns the faults, each with the name of its page. */
@@ -28,7 +28,7 @@ export type PageKinds = {
   close(): Promise<void>
 }
 
-/** Name of the article that contains every possible element, and has been corrected and reviewed. */
+/** Name of the article that contains every possible element and has been corrected and reviewed. */
 export const EVERYTHING = 'an article with everything'
 
 const ARTICLE = '/post/hardware/everything'
@@ -102,7 +102,7 @@ const PROVENANCE: Provenance = {
   ],
 }
 
-/** Starts two blogs, one with seven categories and one with three, and publishes their posts. */
+/** Starts two blogs and publishes their posts. One blog has seven categories, the other three. */
 export async function openPageKinds(): Promise<PageKinds> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-kinds-'))
   await cp(inject('firstEdition'), join(folder, 'bucket'), { recursive: true })

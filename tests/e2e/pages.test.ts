@@ -4,12 +4,13 @@ import { afterAll, expect, test } from 'vitest'
 import { axeFindings, cutTexts, overflowOf, sessionFor } from './browser.ts'
 import { EVERYTHING, openPageKinds, type PageKind } from './page-kinds.ts'
 
-// The checks that every kind of page has to pass. The slower every-page.test.ts checks each page's keyboard navigation.
+// Contains the checks that every kind of page has to pass. The slower every-page.test.ts checks each page's keyboard
+// navigation.
 
 const all = await openPageKinds()
 afterAll(() => all.close())
 
-// Pixels of a page for each pixel that the search for blank bands compares.
+// Number of page pixels for each pixel that the search for blank bands compares.
 const SCALE = 4
 
 // The axe rules whose results depend on the page's colours and width.
@@ -106,7 +107,7 @@ async function hydrationFaults(page: Page): Promise<string[]> {
 async function faultsInWideWindow(page: Page, kind: PageKind): Promise<string[]> {
   const { width, height } = page.viewportSize() ?? { width: 390, height: 900 }
   await page.setViewportSize({ width: 1280, height })
-  // Without reduced motion, axe could measure colours that are still changing.
+  // Reduce motion, because axe could otherwise measure colours that are still changing.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const faults = [
     ...(kind.needsScript ? [] : await blankBands(page)),
@@ -181,14 +182,14 @@ async function overflowAt(page: Page, width: number): Promise<string[]> {
   return surplus === 0 ? [] : [`is ${surplus} px too wide at ${width} px`]
 }
 
-/** Finds blank bands in the first frame of all animations, so that no content depends on an animation to be visible. */
+/** Finds blank bands in the first frame of all animations, to ensure that content is visible without animations. */
 async function blankBandsWhilePaused(page: Page): Promise<string[]> {
   const setStyle = (style: string) =>
     page.evaluate((declaration) => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(`*, ::before, ::after { ${declaration} }`)
       document.adoptedStyleSheets = declaration ? [sheet] : []
-      // Apply the style now.
+      // Reading the layout applies the style immediately.
       document.body.getBoundingClientRect()
     }, style)
   // Remove all animations first, so that they start again in the paused state.
@@ -207,7 +208,7 @@ async function blankBands(page: Page): Promise<string[]> {
     return { top: Math.round(top + scrollY), height: Math.round(height), fits }
   })
   const picture = sharp(await page.screenshot({ fullPage: true, type: 'jpeg', quality: 80 }))
-  // Decoding a quarter of the width takes a fraction of the CPU time.
+  // Decoding only a quarter of the width takes a fraction of the CPU time.
   const { data, info } = await picture
     .resize({ width: Math.round((page.viewportSize()?.width ?? 1280) / SCALE) })
     .greyscale()

@@ -8,7 +8,7 @@ import { startForeignSite } from './site.ts'
 // Tests that no script, handler, `javascript:` URL, style or form in an article has an effect, on load or after a
 // navigation. sanitise.test.ts compares how the sanitiser and browsers parse the result.
 
-/** The effects of one article on the page. */
+/** An article's effects on its page. */
 type Visit = { name: string; found: string[] }
 
 // Titles and excerpts try to break out of the script elements that contain the page data and the linked data.
@@ -92,7 +92,7 @@ function tracesIn(page: Page, name: string): Promise<string[]> {
     const prose = document.querySelector('.prose')
     const forbidden =
       'script,style,link,meta,base,iframe,object,embed,frame,form,input,button,select,textarea,template,noscript,' +
-      // MathML elements that can contain HTML or links.
+      // This selector matches MathML elements that can contain HTML or links.
       'semantics,annotation,annotation-xml,maction,mglyph,malignmark,ms,:is(mi,mn,mo,mtext) *,math :is([href],[class],[id]),math math,' +
       'video,audio,source,dialog,a[target],use,image,animate,set,foreignObject,[contenteditable],[popover],[data-testid]'
     for (const element of prose?.querySelectorAll(forbidden) ?? []) found.push(`kept <${element.localName}>`)

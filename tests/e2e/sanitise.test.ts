@@ -7,8 +7,8 @@ import { openPage } from './browser.ts'
 import { HARMLESS, HOSTILE } from './hostile-html.ts'
 import { firstEdition } from './site.ts'
 
-// The sanitiser must understand its output as browsers do. Otherwise a browser could find elements that the sanitiser
-// did not check.
+// Browsers must parse the sanitiser's output as the sanitiser does. Otherwise, a browser could find elements that the
+// sanitiser did not check.
 
 const TEXTS = 1_500
 

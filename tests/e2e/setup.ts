@@ -40,7 +40,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Returns the folder of the published first edition. Publishes only if the inputs have changed, because it takes 10 s.
+ * Returns the folder that contains the published first edition. Publishes it only if the inputs have changed, because
+ * publishing takes 10 s.
  */
 async function publishedEdition(): Promise<string> {
   const cached = join(CACHE, `first-edition-${await hashOfInputs()}`)

@@ -16,7 +16,8 @@ export type Site = { url: string; backend: Backend; errors: unknown[]; close(): 
 
 /**
  * Starts a site on a free local port. `variables` are environment variables such as `API_HOST`. The site waits 4 s for
- * a slow backend, because every backend is slow on a busy machine. With `impatient`, it waits 300 ms as in production.
+ * a slow backend, because every backend is slow on a busy machine. If `impatient` is true, it waits 300 ms, as in
+ * production.
  */
 export async function startSite(
   variables: Record<string, string> = {},
@@ -71,14 +72,14 @@ export function firstEdition(): Promise<Site> {
   return edition
 }
 
-/** Starts a site, by default with a bucket in memory, and closes it after the tests of the file. */
+/** Starts a site, by default with a bucket in memory, and closes it after the file's tests. */
 export async function startOwnSite(...options: Parameters<typeof startSite>): Promise<Site> {
   const site = await startSite(...options)
   afterAll(() => site.close())
   return site
 }
 
-/** Starts a fake backend and a site that uses it, and closes both after the tests of the file. */
+/** Starts a fake backend and a site that uses it, and closes both after the file's tests. */
 export async function startForeignSite(
   options: { posts?: WirePost[]; variables?: Record<string, string>; impatient?: boolean } = {},
 ) {

@@ -102,7 +102,7 @@ test('pagination links lead through all pages of a long category', async () => {
     const page = await getPage(own.url + path)
     expect(textsOf(page, 'h1 + p')).toEqual([`${COUNT} articles in this category`])
     shown.push(...titlesIn(page, 'main'))
-    // The page data does not contain the posts of other pages either.
+    // The page data does not contain posts from other pages either.
     if (number === 1) expect(page.html).not.toContain(titleOf(COUNT - PAGE_SIZE))
     expect(valuesOf(page, 'link[rel=canonical]', 'href')).toEqual([
       expect.stringMatching(new RegExp(`${path.replace('?', '\\?')}$`)),

@@ -18,7 +18,7 @@ const folder = await mkdtemp(join(tmpdir(), 'stet-delivery-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const site = await startOwnSite({ BUCKET: `file:${join(folder, 'bucket')}` })
 await publish(site, { id: 'one', html: text })
-// Enough posts to make each list long enough for compression.
+// Publish enough posts to make each list long enough for compression.
 for (let number = 0; number < 8; number += 1) await publish(site, { id: `other-${number}` })
 const builtFile = /\/assets\/[\w-]+\.css/.exec((await get('/')).body.toString())?.[0] ?? ''
 

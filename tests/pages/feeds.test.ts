@@ -88,7 +88,7 @@ test('a site with a remote backend does not link to Markdown and has no OpenSear
   expect((await fetch(`${clientSite.url}/opensearch.xml`)).status).toBe(404)
 })
 
-/** Returns the links in the head of a page, as `relation type URL`. */
+/** Returns the links in a page's head as `relation type URL`. */
 async function linksOf(url: string): Promise<string[]> {
   const page = await getPage(url)
   return page

@@ -13,7 +13,7 @@ const LATEST = '[data-testid=latest]'
 const SECTION = '[data-testid=category-section]'
 const TRENDING = '[data-testid=trending]'
 
-// The newest posts of all categories. Posts with the same date keep the order of the backend's lists.
+// The newest posts from all categories. Posts with the same date keep the order of the backend's lists.
 const NEWEST = [
   titleOf('artificial-intelligence', 1),
   titleOf('blockchain', 1),
@@ -78,7 +78,7 @@ test('the home page shows a hero, latest posts, sections, shelves, Trending and 
   expect(rows[0]?.querySelector('img')?.getAttribute('src')).toBe(pictureOf('blockchain', 1))
   expect(page.one(TRENDING).tagName).toBe('ASIDE')
 
-  // "Also new" shows the posts in the sections' categories that no other part shows.
+  // "Also new" shows the posts in the sections' categories that no other part of the page shows.
   const others = samplePosts().filter(({ Category, PostId }) => {
     const number = Number(PostId.split('-').at(-1))
     const shown = { 'artificial-intelligence': 3, blockchain: 3, cybersecurity: 4 }[Category]

@@ -42,7 +42,7 @@ test.for([
   const page = await getPage(site.url + path)
   expect(page.status).toBe(status)
   expect(await complaintsAbout(page.html)).toEqual([])
-  // Every control works without scripts, and every anchor exists.
+  // Every control works without scripts, and every linked anchor exists.
   const controls = page.all('button, input').filter((control) => !control.closest('form'))
   expect(controls.filter((control) => !control.hasAttribute('popoverTarget')).map(textOf)).toEqual([])
   const anchors = valuesOf(page, 'a[href^="#"]', 'href')
@@ -73,7 +73,7 @@ test('every link leads to a complete page, and links reach every article', async
   for (const tag of articles().flatMap(({ tags }) => tags)) expect(paths).toContain(searchHref(tag))
   const categories = new Set(articles().map(({ category }) => category))
   const pages = [...paths].filter((path) => !path.startsWith('/search'))
-  // Home, About, Corrections and RSS are the other four.
+  // The other four pages are Home, About, Corrections and RSS.
   expect(pages).toHaveLength(4 + categories.size + articles().length)
 })
 

@@ -53,7 +53,7 @@ export function getRaw(
   })
 }
 
-/** Returns the text of an element with white space collapsed. */
+/** Returns an element's text with white space collapsed. */
 export function textOf(element: Element): string {
   return (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 }
@@ -63,7 +63,10 @@ export function textsOf(page: ServedPage, selector: string): string[] {
   return page.all(selector).map(textOf)
 }
 
-/** Returns an attribute's value for each element that matches a selector, or null for an element without it. */
+/**
+ * Returns an attribute's value for each element that matches a selector. The value is null if the element lacks the
+ * attribute.
+ */
 export function valuesOf(page: ServedPage, selector: string, name: string): (string | null)[] {
   // React writes some names in camel case, such as srcSet, and the parser does not change them.
   return page.all(selector).map((element) => {
@@ -71,7 +74,7 @@ export function valuesOf(page: ServedPage, selector: string, name: string): (str
   })
 }
 
-/** Returns the texts of an element, one for each descendant that directly contains text. */
+/** Returns an element's texts, one for each descendant that directly contains text. */
 export function linesOf(element: Element): string[] {
   if (/^(?:svg|script|style|noscript|template)$/i.test(element.tagName)) return []
   const hasText = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())

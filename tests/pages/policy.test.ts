@@ -105,7 +105,10 @@ test('HEAD returns the same status and headers as GET, without a body', async ()
   }
 })
 
-/** Returns a page's policy with `STYLES` in place of the style hashes. Checks the hash of each style in the page. */
+/**
+ * Returns a page's policy with `STYLES` in place of the style hashes. Also checks the hash of each style element in the
+ * page.
+ */
 async function policyOf(url: string): Promise<string> {
   const page = await getPage(url)
   const hashes = page.all('style').map((style) => createHash('sha256').update(style.innerHTML).digest('base64'))

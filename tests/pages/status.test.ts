@@ -5,7 +5,7 @@ import { getPage, getRaw, textsOf, titlesIn, type ServedPage } from './page.ts'
 
 // Tests the status, headers and fallback content of pages when a remote backend works, fails or is slow.
 
-// The only post of the technology category has the id of a built-in sample.
+// The technology category's only post has the same id as a built-in sample.
 const posts = samplePosts().map((post) => (post.Category === 'technology' ? { ...post, PostId: '5' } : post))
 const { api, site } = await startForeignSite({ posts })
 const impatient = await startOwnSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl }, { impatient: true })

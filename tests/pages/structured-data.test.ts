@@ -198,7 +198,7 @@ test('every page has one preview image with a size and alternative text, even if
   }
 })
 
-/** Returns the two documents of an article after validating them. */
+/** Validates an article's two linked-data documents and returns them. */
 async function read(from: Site, path: string) {
   const page = await getPage(from.url + path)
   expect(page.status).toBe(200)
@@ -215,7 +215,7 @@ async function readForeign(content: Record<string, unknown>, provenance: Record<
   return await read(foreign, '/post/web3/foreign')
 }
 
-/** Corrects or reviews the article "judged" at a time. */
+/** Corrects or reviews the article "judged" at the given time. */
 async function judge(time: string, verdict: { by: string; correction: string } | { by: string; review: string }) {
   const store = { ...storeOf(site), journal: openJournal({ bucket: storeOf(site).bucket, now: () => new Date(time) }) }
   const place = { category: 'technology', id: 'judged' }

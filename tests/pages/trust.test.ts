@@ -5,7 +5,7 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { startForeignSite } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf, type ServedPage } from './page.ts'
 
-// Tests the record of an article as readers see it: label, panel, corrections, citations and sources.
+// Tests an article's record as readers see it: label, panel, corrections, citations and sources.
 
 const LEAD = 'Three polite layers of retries multiply the load.'
 const MARKDOWN =

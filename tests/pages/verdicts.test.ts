@@ -6,7 +6,7 @@ import { runCommand } from '#desk/command.ts'
 import { postOf } from '../fixtures/blog.ts'
 import { startDeskForTest } from '../e2e/desk.ts'
 
-// Tests that a verdict given on the desk's page has the same effect everywhere as one given with a desk command.
+// Tests that a verdict submitted on the desk page has the same effects as one submitted with a desk command.
 
 const IDS = ['one', 'two', 'three']
 
@@ -22,7 +22,7 @@ const verdicts = fc.array(
 
 type Verdict = typeof verdicts extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** Returns the posts as a reviewer would expect them after the verdicts. */
+/** Returns the state of the posts that a reviewer would expect after the verdicts. */
 function expected(given: Verdict[]) {
   const posts = new Map(
     given.map(({ id }) => [id, { title: `Title of ${id}`, reviews: [''], corrections: [''], reason: '' }]),
@@ -51,7 +51,7 @@ test('desk, commands, journal, public pages, feeds and API agree on every verdic
   )
 })
 
-// Prefixes the post ids, so that each run has its own posts.
+// Adds a prefix to the post ids so that each run has its own posts.
 function withPrefix(given: Verdict[], prefix: string): Verdict[] {
   return given.map((verdict) => ({ ...verdict, id: prefix + verdict.id }))
 }

@@ -31,24 +31,25 @@ export type Hit = {
 /** The result of a query. `total` counts the posts that contain all words, up to 1,000. */
 export type Findings = { hits: Hit[]; total: number; meant: Meant | null; tags: SearchResult['tags'] }
 
-/** A query, the synonyms of each name, and the categories to which the query refers by a nickname. */
+/** A query, the synonyms for each name, and the categories to which the query refers by a nickname. */
 export type Asked = { query: string; limit: number; names: OtherNames; categories: readonly string[] }
 
-// If a search has fewer results, it also shows posts that match some of the words, and suggests another spelling.
+// If fewer posts than this match all words, the result also contains posts that match some of them, and suggests
+// another spelling.
 const FEW = 3
 
-// Suggest another spelling only if it occurs in at least this many times as many posts.
+// Minimum ratio of the number of posts that contain a suggested word to the number that contain the typed one.
 const SUGGESTION_RATIO = 5
 
-// Longer queries rarely match completely even if they are spelt correctly, so do not correct their words.
+// Longer queries rarely match completely, even if they are spelt correctly, so do not correct them.
 const MAX_DOUBTED_WORDS = 3
 
 const MAX_TAGS = 5
 
-// Maximum number of body snippets in a result, because each takes about 0.3 ms.
+// Maximum number of body snippets in a result. Each takes about 0.3 ms to create.
 const MAX_BODY_SNIPPETS = 10
 
-// Number of candidates per returned post. Comparing their dates puts newer posts first among almost equal scores.
+// Number of candidates to fetch per returned post. If scores are almost equal, the newer candidate comes first.
 const CANDIDATES_PER_HIT = 4
 
 // Column weights: title, excerpt, tags, category and body.
@@ -81,7 +82,7 @@ export function findPosts(db: SearchDatabase, { query, limit, names, categories 
 
 type Correction = { word: string; meant: string }
 
-// Extends or corrects words that no post contains. If every word occurs, tries to correct one of them.
+// Extends or corrects words that no post contains. If posts contain every word, tries to correct one of them.
 function corrected(db: SearchDatabase, query: string, terms: Term[]) {
   const corrections: Correction[] = []
   const known = terms.map((term, index) => {
@@ -120,7 +121,7 @@ function suggested(db: SearchDatabase, query: string, terms: Term[]): Meant | nu
   return corrections.length === 0 ? null : withCorrections(query, corrections, false)
 }
 
-// Returns the query as it was typed, but with the corrected words.
+// Returns the query as typed, with the corrected words inserted.
 function withCorrections(query: string, corrections: readonly Correction[], isShown: boolean): Meant {
   const words = tokenize(query).reduceRight((text, { word, start, end }) => {
     const correction = corrections.find((other) => other.word === word)
@@ -131,7 +132,8 @@ function withCorrections(query: string, corrections: readonly Correction[], isSh
 
 // In SQLite the lowest score is the best. If two scores differ by less than one percent, the newer post comes first.
 // Times, marks and snippets are read only for the best posts, because reading them takes longer than scoring. The last
-// part of the statement searches the range of the best row ids, because FTS5 would run the query again for each row id.
+// part of the statement searches the range of the best row ids, because FTS5 would run the query again for each single
+// id.
 function ranked(
   db: SearchDatabase,
   options: { expression: string; limit: number; isComplete: boolean; asked: number },

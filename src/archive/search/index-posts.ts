@@ -7,10 +7,10 @@ import { readableText, withFolded, withoutFolded } from '#archive/search/readabl
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
-/** A text's location, and the number of the event that added the text. */
+/** Where a post's text is stored, and the number of the event that added it. */
 export type TextLocation = { text: number; category: string; id: string; revision: string | null }
 
-/** Returns the location of the text that an event adds, or null for an event without a text. */
+/** Returns the location of the text that an event adds, or null if the event does not add text. */
 export function textOf(event: JournalEvent): TextLocation | null {
   if (event.kind !== 'published' && event.kind !== 'corrected') return null
   const { category, id } = event.post
@@ -18,15 +18,17 @@ export function textOf(event: JournalEvent): TextLocation | null {
 }
 
 /**
- * Reads a text as Markdown, or as HTML if its Markdown was not stored. Resolves to an empty text if the bucket already
- * has a newer text, because a later event adds that one. Rejects if the text cannot be read.
+ * Reads a post's text as Markdown, or as HTML if its Markdown was not stored. Resolves to an empty string if the bucket
+ * already has a newer version, because a later event adds that version. Rejects if the text cannot be read.
  */
 export async function readSource(bucket: Bucket, location: TextLocation): Promise<string> {
   const stored = await readText(bucket, location)
   return stored?.revision === location.revision ? (stored.markdown ?? stored.post.html) : ''
 }
 
-/** Applies an event by the rules of `projection.ts`. `source` is its text, or null if the text is unavailable. */
+/**
+ * Applies an event by the same rules as `projection.ts`. `source` is the event's text, or null if it is unavailable.
+ */
 export function applyEvent(db: SearchDatabase, event: JournalEvent, source: string | null): void {
   const key = `${categorySlug(event.post.category)}/${event.post.id}`
   const before = db.get('SELECT text FROM post WHERE key = ?', key).text
@@ -42,7 +44,7 @@ export function applyEvent(db: SearchDatabase, event: JournalEvent, source: stri
   }
 }
 
-/** Adds the text of a post that was indexed without it. */
+/** Adds the text to a post that was indexed without it. */
 export function addText(db: SearchDatabase, text: number, source: string): void {
   db.run('UPDATE words SET body = ? WHERE rowid = ?', withFolded(readableText(source)), text)
   db.run('UPDATE post SET unread = 0 WHERE text = ?', text)
@@ -67,7 +69,7 @@ function addPost(
   }
   const terms = termsOf(title, excerpt, categoryLabel(category), ...tags)
   const isNew = 'SELECT value AS word FROM json_each(?) WHERE value NOT IN (SELECT word FROM term)'
-  // Insert one row at a time, because FTS5 writes a segment to disk before a statement that inserts several rows.
+  // Insert one row at a time, because FTS5 writes a segment to disk before each statement that inserts several rows.
   for (const { word } of db.all(isNew, JSON.stringify(terms))) {
     const { id: term } = db.get('INSERT INTO term (word) VALUES (?) RETURNING id', String(word))
     // The added spaces let trigrams match the start and the end of the word.
@@ -75,7 +77,7 @@ function addPost(
   }
 }
 
-// Keeps the terms. Stale ones do no harm, because a search suggests only terms that a post contains.
+// Does not remove the terms. Stale terms do no harm, because a search suggests only terms that a post contains.
 function removePost(db: SearchDatabase, key: string): void {
   const { text, tags } = db.get(
     'SELECT post.text, tags FROM post JOIN words ON words.rowid = post.text WHERE key = ?',
@@ -87,7 +89,7 @@ function removePost(db: SearchDatabase, key: string): void {
   db.run('DELETE FROM post WHERE key = ?', key)
 }
 
-/** Splits the `tags` column of `words` into the tags of the post. */
+/** Splits the `tags` column of `words` into a post's tags. */
 export function tagsOf(column: string): string[] {
   const tags = withoutFolded(column)
   return tags === '' ? [] : tags.split('\n')
@@ -97,7 +99,7 @@ export function tagsOf(column: string): string[] {
 const MIN_LETTERS = 5
 const MAX_LETTERS = 40
 
-// Returns the words in these texts that can be suggested for misspelt words, without duplicates.
+// Returns the distinct words in these texts that can be suggested as corrections.
 function termsOf(...texts: string[]): string[] {
   const words = wordsOf(texts.join(' ')).filter((word) => /^\p{L}/u.test(word))
   return [...new Set(words.filter(({ length }) => length >= MIN_LETTERS && length <= MAX_LETTERS))]

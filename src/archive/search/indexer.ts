@@ -13,7 +13,7 @@ export type Request =
   | { kind: 'related'; text: number; source: string; sequence: number }
   | { kind: 'follow'; sequence: number }
 
-/** The response to any kind of request. Fields that belong to other kinds of request are empty. */
+/** The response to any kind of request. Fields for other kinds of requests are empty. */
 export type Response = Findings & { related: Related[] }
 
 /** An index that keeps up with a bucket's journal. */
@@ -21,18 +21,21 @@ export type Indexer = { ask(request: Request): Promise<Response>; close(): Promi
 
 const NOTHING: Response = { hits: [], total: 0, meant: null, tags: [], related: [] }
 
-// Number of texts that are read and indexed per batch, which takes about 10 ms. A transaction contains several batches.
+// Number of texts to read and index per batch. A batch takes about 10 ms, and a transaction contains several batches.
 const BATCH = 32
 const BATCHES_PER_TRANSACTION = 32
 
-// If the index lacks more events than this, requests do not wait for them. An edition has fewer events, a whole archive
-// more.
+// If the index lacks more events than this, requests do not wait for them. An edition has fewer events than this, and a
+// whole archive has more.
 const MAX_AWAITED_EVENTS = 64
 const WAIT_MS = { search: 2_000, related: 200, follow: 0 }
 
 const RETRY_MS = 1_000
 
-/** Opens an index in a file, or in a private database if `file` is null. Each request first reads new events. */
+/**
+ * Opens an index in a file, or in a private database if `file` is null. Each request reads new events before it is
+ * processed.
+ */
 export function openIndexer(options: {
   bucket: Bucket
   file: string | null
@@ -88,7 +91,7 @@ export function openIndexer(options: {
   async function readJournalOrRetry(): Promise<void> {
     const problem = await readJournal().catch((error: unknown) => {
       if (isClosed) return null
-      // Report an error only once if every retry fails with it.
+      // If every retry fails with the same error, report it only once.
       if (String(error) !== lastProblem) onError(error)
       if (isDamage(error)) rebuild()
       else db.rollBack()
@@ -102,7 +105,7 @@ export function openIndexer(options: {
   // Resolves to the reason for a retry, or to null if the index contains all texts.
   async function readJournal(): Promise<string | null> {
     for (let events = await newEvents(); events.length > 0; events = await newEvents()) await indexEvents(events)
-    return (await readMissingTexts()) ? null : 'a text is unavailable'
+    return (await readMissingTexts()) ? null : "a post's text is unavailable"
   }
 
   async function newEvents(): Promise<JournalEvent[]> {
@@ -117,7 +120,7 @@ export function openIndexer(options: {
     return last?.writeId === writeId ? events : await journal.readAfter(0)
   }
 
-  // While it indexes one batch, reads the texts of the next. Between batches, the index responds to requests.
+  // Reads the next batch's texts while it indexes a batch. Between batches, the index responds to requests.
   async function indexEvents(events: JournalEvent[]): Promise<void> {
     let reading = readTexts(events.slice(0, BATCH))
     for (let start = 0; start < events.length; start += BATCH) {
@@ -142,8 +145,8 @@ export function openIndexer(options: {
     )
   }
 
-  // Resolves to null if the text is currently unavailable. If a text cannot be parsed, reports it and indexes the post
-  // without it.
+  // Resolves to null if the text is currently unavailable. If it cannot be parsed, reports the error and indexes the
+  // post without its text.
   async function readText(location: TextLocation): Promise<string | null> {
     try {
       return await readSource(bucket, location)

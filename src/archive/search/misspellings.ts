@@ -2,7 +2,7 @@ import damerauLevenshtein from 'damerau-levenshtein'
 import { countMatches, phrase } from '#archive/search/query.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 
-// Maximum number of words whose edit distance is computed, which takes about 1 ms in total.
+// Maximum number of words whose edit distance is computed. Computing all of them takes about 1 ms.
 const MAX_CANDIDATES = 200
 const MAX_WORDS = 5
 

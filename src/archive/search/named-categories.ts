@@ -3,15 +3,15 @@ import { queryWords } from '#archive/search/query.ts'
 import { nameKey, type OtherNames } from '#archive/search/synonyms.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
-// Minimum number of letters in a nickname that ends a word or begins the joined name. "security" is a nickname of
-// cybersecurity, but "logy" is not one of technology.
+// Minimum number of letters in a nickname that is the end of a word or the start of the joined name. "security" is a
+// nickname for cybersecurity, but "logy" is not one for technology.
 const LEAST_END = 5
 const LEAST_JOINED = 4
 
 /**
- * Returns how a query names a category: `name` if it begins the category's name or a word in it, `nickname` if it is a
- * nickname such as "AI", "webdev", "security" for cybersecurity, or a synonym, otherwise null. The posts of a category
- * may not contain its nicknames.
+ * Returns how a query names a category: `name` if the category's name or a word in it begins with the query, `nickname`
+ * if the query is a nickname such as "AI", "webdev" or "security" for cybersecurity, or a synonym, and null otherwise.
+ * A category's posts do not necessarily contain its nicknames.
  */
 export function namingOf(category: string, query: string, names: OtherNames): 'name' | 'nickname' | null {
   const typed = queryWords(query)

@@ -6,10 +6,10 @@ import { isCommon, tokenize, wordsOf, type Token } from '#text/tokenize.ts'
 /** One condition of a query, as an FTS5 expression. `words` are the typed words that may be corrected. */
 export type Term = { expression: string; words: readonly string[] }
 
-// Maximum number of words or phrases in a query. The others are ignored.
+// Maximum number of words and phrases in a query. Any others are ignored.
 const MAX_WORDS = 8
 
-/** Returns the words of a query without common words. If all words are common, as in "how to", returns all of them. */
+/** Returns a query's words, excluding common words. If all words are common, as in "how to", returns all of them. */
 export function queryWords(query: string): string[] {
   const words = [...new Set(wordsOf(query.slice(0, MAX_QUERY_LENGTH)))]
   const rare = words.filter((word) => !isCommon(word))
@@ -18,7 +18,7 @@ export function queryWords(query: string): string[] {
 
 const QUOTED = /"[^"]*"|“[^“”]*”/g
 
-/** Returns the terms of a query: quoted phrases, names with synonyms, and words. A post must match every term. */
+/** Returns a query's terms: quoted phrases, names with synonyms, and words. A post must match every term. */
 export function termsOf(query: string, names: OtherNames): Term[] {
   const text = query.slice(0, MAX_QUERY_LENGTH)
   const phrases = [...text.matchAll(QUOTED)].flatMap(([quoted]) => {
@@ -31,7 +31,7 @@ export function termsOf(query: string, names: OtherNames): Term[] {
   return [...phrases, ...wordTerms(queryWords(rest), { names, typed })].slice(0, MAX_WORDS)
 }
 
-// FTS5 and `tokenize` fold some words differently ("ﬁ" and "²"), so also search for the word as it was typed.
+// FTS5 and `tokenize` fold some characters differently ("ﬁ" and "²"), so also search for the word as typed.
 function asTyped(text: string): (token: Token) => string {
   return ({ start, end }) => text.slice(start, end)
 }
@@ -52,14 +52,14 @@ function wordTerms(words: string[], given: { names: OtherNames; typed: ReadonlyM
   return terms
 }
 
-// Two words of the query can be one word in a text: "pass keys" finds "passkeys".
+// Two words in the query can be one word in the text: "pass keys" finds "passkeys".
 function spellingsOf(word: string, before: string | undefined, after: string | undefined): string[] {
   return [word, ...(before ? [before + word] : []), ...(after ? [word + after] : [])]
 }
 
 /**
- * Returns an expression for posts that contain a longer word ("specu…"), the word as two words ("leapsecond"), or a tag
- * with these initials ("csp"). Returns null if there are no such posts.
+ * Returns an expression for posts that contain a longer word ("specu…"), the word written as two words ("leapsecond"),
+ * or a tag with these initials ("csp"). Returns null if there are no such posts.
  */
 export function extended(db: SearchDatabase, word: string, { isLast }: { isLast: boolean }): string | null {
   const halves = Array.from({ length: word.length }, (_, index) => [word.slice(0, index), word.slice(index)])
@@ -98,8 +98,8 @@ export function matches(db: SearchDatabase, expression: string): boolean {
 }
 
 /**
- * Maximum number of posts that are ranked and counted, newest first, so that searching for a word that every post
- * contains is not slower than other searches.
+ * Maximum number of posts to rank and count, newest first. Without this limit, a search for a word that every post
+ * contains would be slower than other searches.
  */
 export const MAX_MATCHES = 1_000
 

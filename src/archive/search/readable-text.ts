@@ -1,13 +1,14 @@
 import { plainText, tokenize } from '#text/tokenize.ts'
 
-// Matches a Markdown or HTML heading. The third alternative skips code blocks, whose lines can begin with "#".
+// Matches a Markdown or HTML heading. The third alternative matches code blocks to skip them, because their lines can
+// begin with "#".
 const HEADING =
   /^ {0,3}#{2,6}[ \t]+(.+?)[ \t#]*$|<h[2-6]\b[^>]*>([\s\S]*?)<\/h[2-6]>|^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\3/gm
 
 // Control characters that delimit each heading in the stored text. The tokenizer ignores them.
 const [HEADING_START, HEADING_END] = ['\u001D', '\u001E']
 
-/** Converts Markdown or HTML to readable text on one line, with delimiters around headings for `sectionAt`. */
+/** Converts Markdown or HTML to readable text on one line, and adds delimiters around headings for `sectionAt`. */
 export function readableText(source: string): string {
   const marked = source.replaceAll(HEADING, (all: string, markdown?: string, html?: string) => {
     const title = markdown ?? html
@@ -25,7 +26,7 @@ export function readableText(source: string): string {
     .trim()
 }
 
-/** Returns the heading above a position in a readable text, or undefined before the first heading. */
+/** Returns the heading above a position in readable text, or undefined if the position is before the first heading. */
 export function sectionAt(text: string, position: number): string | undefined {
   const start = text.lastIndexOf(HEADING_START, position)
   return start === -1 ? undefined : text.slice(start + 1, text.indexOf(HEADING_END, start)).trim()
@@ -36,7 +37,7 @@ export function withoutDelimiters(text: string): string {
   return text.replaceAll(HEADING_START, '').replaceAll(HEADING_END, '')
 }
 
-// Follows each folded word, so that `withoutFolded` can remove the word from any part of the text.
+// Marks the end of each folded word so that `withoutFolded` can remove the word from any part of the text.
 const FOLDED_END = '\u001F'
 const FOLDED = new RegExp(`\\s?\\S*${FOLDED_END}`, 'g')
 
@@ -47,7 +48,7 @@ const FOLDED = new RegExp(`\\s?\\S*${FOLDED_END}`, 'g')
 export function withFolded(text: string): string {
   if (!hasCompatibilityCharacter(text)) return text
   const written = tokenize(text).filter(({ start, end }) => hasCompatibilityCharacter(text.slice(start, end)))
-  // The folded form of a single character can consist of several words.
+  // The folded form of a single character can contain several words.
   const folded = written.flatMap(({ word }) => word.split(/\s+/))
   return text + folded.map((word) => ` ${word}${FOLDED_END}`).join('')
 }

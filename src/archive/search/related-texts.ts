@@ -2,22 +2,22 @@ import { countMatches, phrase } from '#archive/search/query.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { isCommon, plainText, wordsOf } from '#text/tokenize.ts'
 
-/** A post to read next. */
+/** A related post, suggested to read next. */
 export type Related = { text: number; category: string; id: string }
 
 /** Maximum number of posts to read next. */
 export const MAX_RELATED = 6
 
-// The page shows this many posts, one of them from another category if possible. That post must be at least half as
+// The page shows this many posts. If possible, one of them is from another category, but it must be at least half as
 // similar as the post that it replaces.
 const SHOWN = 3
 const MIN_RELATIVE_SCORE = 0.5
 
-// Count and score only this many of the newest posts, so that suggestions are recent and large archives are not slower.
+// Count and score only this many of the newest posts, so that suggestions are recent and large archives are not slow.
 const MAX_POSTS_PER_WORD = 200
 const MAX_SCORED = 30
 
-// Number of a post's most frequent words to examine, and number of the most distinctive ones to search for.
+// Number of a post's most frequent words to examine, and number of its most distinctive words to search for.
 const MAX_COUNTED_WORDS = 40
 const MAX_WORDS = 12
 
@@ -58,7 +58,7 @@ export function relatedTexts(db: SearchDatabase, text: number, source: string): 
   return close.slice(0, MAX_RELATED).map(({ text: found, category, id }) => ({ text: found, category, id }))
 }
 
-// Returns words that the post repeats and few other posts contain, weighted as in tf-idf cosine similarity.
+// Returns words that the post repeats but few other posts contain, weighted as in tf-idf cosine similarity.
 function distinctiveWords(db: SearchDatabase, text: string): { word: string; weight: number }[] {
   const counts = new Map<string, number>()
   for (const word of wordsOf(text)) if (!isCommon(word)) counts.set(word, (counts.get(word) ?? 0) + 1)

@@ -8,7 +8,7 @@ export type SearchDatabase = {
   all(sql: string, ...values: SQLInputValue[]): Row[]
   /** Returns the first row, or a row without columns if there is none. */
   get(sql: string, ...values: SQLInputValue[]): Row
-  /** Rolls back the transaction that an error has left open, if there is one. */
+  /** Rolls back any transaction that an error has left open. */
   rollBack(): void
   close(): void
   /** Closes the database and deletes its file. */
@@ -18,11 +18,12 @@ export type SearchDatabase = {
 /** A row of a query result. */
 export type Row = Record<string, SQLOutputValue>
 
-// A file with another version is rebuilt. Raise the version if the schema, the tokenizer or the stored text changes.
+// A file with a different version is rebuilt. Increase the version if the schema, the tokenizer or the stored text
+// changes.
 const VERSION = 4
 
-// `text` is the number of the event that added the text of a post, so newer texts have higher row ids. `words` stores
-// the text for snippets. `term` contains the words of titles, excerpts, tags and categories, and `spelling` their
+// `text` is the number of the event that added a post's text, so newer texts have higher row ids. `words` stores the
+// text for snippets. `term` contains the words in titles, excerpts, tags and categories, and `spelling` contains their
 // trigrams.
 const SCHEMA = `
   CREATE TABLE progress (sequence INTEGER NOT NULL, write_id TEXT NOT NULL);
@@ -43,8 +44,8 @@ const SCHEMA = `
   PRAGMA user_version = ${VERSION};`
 
 /**
- * Opens the database in a file, or a private temporary database if `file` is null. Recreates a file that is damaged or
- * has another version. If another process uses the file, opens a private database instead.
+ * Opens the database in a file, or a private temporary database if `file` is null. Recreates the file if it is damaged
+ * or has a different version. If another process is using the file, opens a private database instead.
  */
 export function openSearchDatabase(file: string | null, onError: (error: unknown) => void): SearchDatabase {
   return withStatements(file === null ? connect(PRIVATE) : openFile(file, onError))
@@ -55,10 +56,10 @@ export function isDamage(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(codeOf(error))
 }
 
-// SQLite result codes, https://sqlite.org/rescode.html
+// SQLite result codes (https://sqlite.org/rescode.html)
 const [BUSY, CORRUPT, NOT_A_DATABASE] = [5, 11, 26]
 
-// SQLite stores an unnamed database in its temporary folder and deletes it when it is closed.
+// SQLite stores an unnamed database in its temporary folder and deletes it on close.
 const PRIVATE = ''
 
 function openFile(file: string, onError: (error: unknown) => void): DatabaseSync {
@@ -83,7 +84,7 @@ function deleteFile(file: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
 }
 
-// Locks the file, because only one process at a time may use it. The lock is released when the process ends.
+// Locks the file, because only one process at a time may use it. The lock is released when the process exits.
 function connect(file: string): DatabaseSync {
   const db = new DatabaseSync(file)
   try {
@@ -92,7 +93,7 @@ function connect(file: string): DatabaseSync {
     const version = db.prepare('PRAGMA user_version').get()?.user_version
     if (version === 0) db.exec(`BEGIN; ${SCHEMA} COMMIT`)
     else if (version !== VERSION) throw new Error(`The search index in ${file} has version ${version}.`)
-    // This throws if one of the tables is missing.
+    // Throws if one of the tables is missing.
     db.prepare('SELECT * FROM progress, post, retracted, tag, term, spelling, words')
     return db
   } catch (error) {
@@ -116,8 +117,8 @@ function withStatements(db: DatabaseSync): SearchDatabase {
     rollBack: () => (db.isTransaction ? db.exec('ROLLBACK') : undefined),
     close: () => (db.isOpen ? db.close() : undefined),
     destroy() {
-      // The location of a private database is empty or null. The configured file may belong to another process then, so
-      // do not delete it.
+      // A private database's location is empty or null. In that case, the configured file may belong to another
+      // process, so do not delete it.
       const file = db.location()
       db.close()
       if (file) deleteFile(file)

@@ -3,7 +3,7 @@ import { openIndexer, type Request } from '#archive/search/indexer.ts'
 import type { WorkerData } from '#archive/search/worker-indexer.ts'
 import { openBucket } from '#bucket/open.ts'
 
-// The worker thread of a search index. It posts one response per request, with the id of the request.
+// A search index's worker thread. It posts one response per request, with the request's id.
 
 const { address, access, file }: WorkerData = workerData
 const indexer = openIndexer({

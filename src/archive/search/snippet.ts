@@ -5,20 +5,20 @@ import type { Row } from '#archive/search/search-database.ts'
 import { tokenize, wordsOf } from '#text/tokenize.ts'
 
 /**
- * An extract of an excerpt or text, the positions of the matching words in it, and the heading above it, if there is
- * one. If only a tag of the post matches, `text` is the whole excerpt and `tag` is the matching tag.
+ * A passage from a post's excerpt or text, the positions of the matching words in it, and the heading above it, if any.
+ * If only one of the post's tags matches, `text` is the whole excerpt and `tag` is the matching tag.
  */
 export type Snippet = { text: string; marks: Mark[]; section?: string; tag?: string }
 
 // FTS5 puts these characters around each match.
 const [MATCH_START, MATCH_END] = ['\u0002', '\u0003']
 
-// Fills about two lines in the search overlay.
+// This many tokens fill about two lines in the search overlay.
 const SNIPPET_TOKENS = 26
 
 /**
- * Returns the columns of a search in `words` that `matchesIn` reads. Adds a body snippet to rows for which the SQL
- * condition `withBody` is true.
+ * Returns the SQL columns that `matchesIn` reads from a search in `words`. Adds a body snippet to rows for which the
+ * SQL condition `withBody` is true.
  */
 export function matchColumns(withBody: string): string {
   const marks = `char(${MATCH_START.charCodeAt(0)}), char(${MATCH_END.charCodeAt(0)})`
@@ -28,8 +28,8 @@ export function matchColumns(withBody: string): string {
 }
 
 /**
- * Returns the matches in a row with `matchColumns`: the marks in the title, and a snippet. The snippet is null if the
- * title contains all `asked` words of the query, or if only the category matches.
+ * Returns the matches in a row that has the columns from `matchColumns`: the marks in the title, and a snippet. The
+ * snippet is null if the title contains all `asked` words of the query, or if only the category matches.
  */
 export function matchesIn(row: Row, asked: number): { marks: Mark[]; snippet: Snippet | null } {
   const title = readMarks(String(row.markedTitle))
@@ -49,7 +49,7 @@ function snippetOf(row: Row): Snippet | null {
   return tag === undefined ? null : { text: withoutFolded(String(row.excerpt)), marks: [], tag: readMarks(tag).text }
 }
 
-// Searches for the snippet in the whole text, because FTS5 does not return its position.
+// Searches the whole text for the snippet, because FTS5 does not return its position.
 function sectionOf(body: string, marked: string): string | undefined {
   const before = marked.slice(0, marked.indexOf(MATCH_START)).replace(/^…/, '')
   const snippet = marked.replaceAll(MATCH_START, '').replaceAll(MATCH_END, '').replaceAll(/^…|…$/g, '')
@@ -72,8 +72,8 @@ function countWords({ text, marks }: { text: string; marks: Mark[] }): number {
 }
 
 /**
- * Returns the position of successive words in a name, or an empty list if the name does not contain them. The last word
- * may be incomplete.
+ * Returns the range of consecutive words in a name as a list with one mark, or an empty list if the name does not
+ * contain them in this order. The last word may be incomplete.
  */
 export function beginningIn(name: string, words: readonly string[]): Mark[] {
   const tokens = tokenize(name)

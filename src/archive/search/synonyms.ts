@@ -5,7 +5,7 @@ import { isCommon, wordsOf } from '#text/tokenize.ts'
 /** Maps the key of each name (`nameKey`) to its synonyms, split into words. */
 export type OtherNames = ReadonlyMap<string, string[][]>
 
-/** Maps names that readers type to the names that texts use instead. */
+/** Maps names that readers type to the names that articles use instead. */
 export type Synonyms = Record<string, readonly string[]>
 
 // Maximum number of words in a name that has synonyms.
@@ -13,7 +13,7 @@ const LONGEST_NAME = 4
 
 const otherName = z.string().refine((text) => wordsOf(text).length > 0, 'expected words')
 
-/** The schema of `editorial/synonyms.json`. */
+/** Schema for `editorial/synonyms.json`. */
 export const synonymList = z
   .record(z.string(), z.array(otherName).min(1, 'expected at least one other name'))
   .superRefine((synonyms, context) => {
@@ -23,7 +23,10 @@ export const synonymList = z
     }
   })
 
-/** Prepares a list of synonyms for lookup. Names that differ only in case, punctuation or endings count as one name. */
+/**
+ * Prepares a list of synonyms for lookup. Names that differ only in case, punctuation or word endings count as the same
+ * name.
+ */
 export function otherNames(synonyms: Synonyms): OtherNames {
   const names = new Map<string, string[][]>()
   for (const [typed, others] of Object.entries(synonyms)) {
@@ -33,12 +36,12 @@ export function otherNames(synonyms: Synonyms): OtherNames {
   return names
 }
 
-/** Returns a name's key: its words in lowercase, without punctuation and endings. */
+/** Returns a name's key: its words in lowercase, without punctuation or word endings. */
 export function nameKey(words: readonly string[]): string {
   return words.map(stem).join(' ')
 }
 
-/** Returns the word sequences from index `start` that are short enough to be a name, longest first. */
+/** Returns the word sequences that begin at index `start` and are short enough to be a name, longest first. */
 export function runsFrom(words: readonly string[], start: number): string[][] {
   const most = Math.min(LONGEST_NAME, words.length - start)
   return Array.from({ length: most }, (_, shorter) => words.slice(start, start + most - shorter))

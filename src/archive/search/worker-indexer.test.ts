@@ -40,7 +40,7 @@ async function startBlog() {
   return { bucket, errors, folder, publish, retract, start, file }
 }
 
-// Deletes a post's text, so that only an index that already stores its words can find them.
+// Deletes a post's text so that a search finds its words only if the index already contains them.
 async function forget({ folder }: { folder: string }, id: string) {
   rmSync(join(folder, 'bucket', 'posts', 'technology', id, 'content.json'))
 }
@@ -87,7 +87,7 @@ test('can remove posts one by one after indexing them in one batch', async () =>
   expect(blog.errors).toEqual([])
 })
 
-test('rebuilds an index file that is damaged, outdated or of another journal', async () => {
+test('rebuilds an index file that is damaged, outdated or from another journal', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'One', 'About calendars.')
   const file = async () => {
@@ -96,7 +96,7 @@ test('rebuilds an index file that is damaged, outdated or of another journal', a
     await index.close()
     return blog.file()
   }
-  // The SQL statements fail unless the index was stored again after the previous damage.
+  // The SQL statements fail unless the index was rebuilt after the previous damage.
   writeFileSync(await file(), 'x'.repeat(10_000))
   truncateSync(await file(), 20_000)
   truncateSync(await file(), 0)

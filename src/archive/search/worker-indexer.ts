@@ -9,11 +9,12 @@ const MAX_PENDING = 200
 // Delay before a stopped worker is restarted.
 const RESTART_DELAY_MS = 2_000
 
-// The worker mainly creates short-lived objects, so a small young generation is enough. V8's default is about 50 MB.
+// A small young generation is enough, because most of the worker's objects are short-lived. V8's default is about 50
+// MB.
 const YOUNG_GENERATION_MB = 8
 const OLD_GENERATION_MB = 128
 
-/** The bucket that a worker indexes, and the file for its index. */
+/** The bucket that a worker indexes, and the file in which it stores the index. */
 export type WorkerData = { address: string; access: S3Access | null; file: string | null }
 
 type Message = { id?: number; response?: Response; problem?: string }
@@ -66,7 +67,7 @@ export function startWorkerIndexer(workerData: WorkerData, onError: (error: unkn
     new Promise((resolve, reject) => {
       sequence = Math.max(sequence, request.sequence)
       if (worker === null || pending.size >= MAX_PENDING)
-        return reject(new Unavailable('The search index is not available now. Try again in a few seconds.'))
+        return reject(new Unavailable('The search index is currently unavailable. Try again in a few seconds.'))
       const id = (lastId += 1)
       const timer = setTimeout(() => {
         take(id)?.reject(new Unavailable(`The search index did not respond within ${TIMEOUT_MS} ms.`))

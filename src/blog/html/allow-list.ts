@@ -1,5 +1,5 @@
 // The elements and attributes that article HTML may contain. The server, browsers, feeds and the newsroom share this
-// list. None of its entries can run or load code, accept input or imitate a part of the site.
+// list. None of the listed elements and attributes can run or load code, accept input or imitate a part of the site.
 
 /** Elements that do not depend on the site's styles. Authors can write them, and feeds can contain them. */
 export const PLAIN_TAGS = words(`
@@ -13,10 +13,12 @@ export const ALLOWED_TAGS = [
   ...words('cite q u s ins small time span samp var div section img picture tfoot details summary'),
 ]
 
-/** The elements of an SVG figure: shapes and text, but none that refer to other content or animate. */
+/**
+ * The elements that an SVG figure may contain: shapes and text, but nothing that animates or refers to other content.
+ */
 export const ALLOWED_SVG_TAGS = words('svg g path rect circle ellipse line polyline polygon text tspan')
 
-/** Elements of a formula in MathML Core. They cannot link, run code or contain HTML. */
+/** The MathML Core elements that a formula may contain. They cannot link, run code or contain HTML. */
 export const ALLOWED_MATH_TAGS = words(`
   math mrow mi mn mo mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd
 `)
@@ -42,14 +44,14 @@ export const ALLOWED_SVG_ATTRIBUTES = words(`
 /** The only attributes that a formula may have. `allowedValue` checks their values. */
 export const ALLOWED_MATH_ATTRIBUTES = words('aria-label display displaystyle mathvariant stretchy width')
 
-// Ids in the user interface. Articles must not use them, because links and labels of the interface would then point to
-// an element of the article.
+// Ids in the user interface. Articles must not use them, because the interface's links and labels would then point to
+// an element in the article.
 const RESERVED_IDS = words(`
   root wordmark page-data main site-nav search-results toc-heading tags-heading trending-heading
   also-new corrections sources retracted evidence-note
 `)
 
-// Ids in the user interface that end in a number: an article's sources and the search results.
+// Ids in the user interface that end in a number: those of an article's sources and of search results.
 const RESERVED_ID_PATTERN = /^(?:s|search-result-)\d+$/
 
 const CLASS =
@@ -73,11 +75,13 @@ const ALLOWED_MATH_VALUES = new Map([
   ['width', /^\d?(?:\.\d{1,4})?em$/],
 ])
 
-// Matches the end of a comment, or of an element whose content is not parsed. Drop attributes with such values, because
-// another parser could end the comment or the element there.
+// Matches the end of a comment or of an element whose content is not parsed. Attributes with such values are dropped,
+// because another parser could end a comment or an element there.
 const BREAKOUT = /(?:--!?|\])>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes)/i
 
-/** Returns the allowed value of an attribute, or null to drop the attribute. Formulas have stricter rules (`isMath`). */
+/**
+ * Returns an attribute's allowed value, or null to drop the attribute. The rules for formulas are stricter (`isMath`).
+ */
 export function allowedValue({ name, value, isMath }: { name: string; value: string; isMath: boolean }): string | null {
   if (BREAKOUT.test(value) || (name === 'id' && isReservedId(value))) return null
   if (name === 'class') {

@@ -1,7 +1,7 @@
 import { withShortWords } from '#blog/short-words.ts'
 
-// All real articles are smaller. The limits keep parsers and sanitisers fast, because their time grows with the square
-// of the nesting depth and of the number of attributes per element.
+// All real articles are below these limits, which keep parsers and sanitisers fast. Their time grows with the square of
+// the nesting depth and of the number of attributes per element.
 const MAX_CHARACTERS = 2_000_000
 const MAX_ELEMENTS = 20_000
 const MAX_ATTRIBUTES = 100
@@ -14,7 +14,7 @@ const VOID = setOf('br hr img')
 const EMPTY = setOf('area base basefont bgsound col embed frame image input keygen link meta param source track wbr')
 const RAW = setOf('iframe noembed noframes plaintext script style textarea title xmp')
 
-// For each start tag, the open elements that it closes implicitly.
+// Maps each start tag to the open elements that it closes implicitly.
 const ENDS = new Map([
   ['p', setOf('p')],
   ['li', setOf('li')],
@@ -24,8 +24,8 @@ const ENDS = new Map([
   ...['thead', 'tbody', 'tfoot'].map((name) => [name, setOf('td th tr thead tbody tfoot')] as const),
 ])
 
-// Match tags, comments and attributes like the tokenizer of the HTML standard (section 13.2.5). None of these
-// expressions backtracks.
+// These expressions match tags, comments and attributes as in the HTML standard's tokenizer (section 13.2.5). None of
+// them backtracks.
 const MARKUP = /<(?:(\/?)([a-z][^\t\n\f\r />]*)|!--|[!?/])/iy
 const COMMENT = /<!--(?:-?>|[^]*?--!?>)/y
 const CDATA = /<!\[CDATA\[([^]*?)(?:\]\]>|$)/y
@@ -35,10 +35,10 @@ const ATTRIBUTE =
 type Tag = { start: number; end: number; attributes: number; isSelfClosing: boolean }
 
 /**
- * Makes HTML safe to parse: limits its size, its depth and the number of elements, nests elements properly and removes
+ * Makes HTML safe to parse: limits its size, depth and number of elements, nests elements properly, and removes
  * comments. Elements beyond a limit lose their tags but keep their text. Words in headings are truncated to 500
- * characters. Other tags are not changed. The function reads the text once and without recursion, so its time is linear
- * in the length of the input.
+ * characters. Other tags are not changed. The function reads the text once, without recursion, so it runs in linear
+ * time.
  */
 export function boundedHtml(unbounded: string): string {
   const html = unbounded.slice(0, MAX_CHARACTERS)
@@ -60,7 +60,7 @@ export function boundedHtml(unbounded: string): string {
       replace(textStart, end, withShortWords(html.slice(textStart, end)))
   }
 
-  // Closes the innermost element and returns its end tag, or an empty string if its start tag was removed.
+  // Closes the innermost element. Returns its end tag, or an empty string if its start tag was removed.
   function pop(): { name: string; endTag: string } {
     const { name, isKept } = open.pop() ?? { name: '', isKept: false }
     openByName.set(name, (openByName.get(name) ?? 0) - 1)
@@ -102,7 +102,7 @@ export function boundedHtml(unbounded: string): string {
     MARKUP.lastIndex = at
     const [markup, slash, spelling] = MARKUP.exec(html) ?? []
     const cdata = markup === '<!' && (openByName.get('svg') || openByName.get('math')) ? cdataAt(html, at) : null
-    // Escape a lone "<", so that it cannot begin a tag if the text after it is removed.
+    // Escape a lone "<" so that it cannot begin a tag if the text after it is removed.
     if (markup === undefined) replace(at, at + 1, '&lt;')
     else if (cdata !== null) replace(at, CDATA.lastIndex, cdata.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
     else if (spelling === undefined) replace(at, endOfComment(html, at), '')
@@ -142,7 +142,7 @@ function readTag(html: string, start: number, afterName: number): Tag | null {
   }
 }
 
-// Returns the text of a CDATA section, or null. Only SVG and MathML elements can contain CDATA sections.
+// Returns a CDATA section's text, or null if there is none. Only SVG and MathML elements can contain CDATA sections.
 function cdataAt(html: string, start: number): string | null {
   CDATA.lastIndex = start
   return CDATA.exec(html)?.[1] ?? null

@@ -13,7 +13,7 @@ import { boundedHtml } from '#blog/html/bounds.ts'
 
 const TAGS = new Set([...ALLOWED_TAGS, ...ALLOWED_SVG_TAGS])
 const SVG_TAGS = new Set(ALLOWED_SVG_TAGS)
-// Parts of a formula are not allowed outside a formula.
+// Elements of formulas are not allowed outside a formula.
 const DROPPED = new Set([...DROPPED_TAGS, ...ALLOWED_MATH_TAGS].map((name) => name.toLowerCase()))
 const ATTRIBUTES = new Set([...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES])
 
@@ -24,8 +24,8 @@ const MATH_ATTRIBUTES = new Set(ALLOWED_MATH_ATTRIBUTES)
 const TABLE_PARTS = new Set(['caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'])
 
 /**
- * Removes everything from article HTML that could run code or imitate a part of the site, and serialises it like a
- * browser. Size, depth and time are bounded for any input.
+ * Removes everything from article HTML that could run code or imitate a part of the site, and serialises the rest like
+ * a browser. Size, depth and time are bounded for any input.
  */
 export function sanitizeHtml(html: string): string {
   // Parse the content of `<noscript>` as elements, like a browser with scripts disabled.
@@ -34,8 +34,8 @@ export function sanitizeHtml(html: string): string {
   return serialize(root)
 }
 
-// Filters the parser's nodes in place, because converting them would take most of the time for an uncached page. The
-// content of a removed element moves to its parent. `boundedHtml` limits the depth of the recursion.
+// Filters the parser's nodes in place, because converting them would take most of the time for an uncached page. A
+// removed element's content moves to its parent. `boundedHtml` limits the depth of the recursion.
 function allowedNodes(
   nodes: DefaultTreeAdapterTypes.ChildNode[],
   parent: DefaultTreeAdapterTypes.ParentNode,
@@ -73,7 +73,7 @@ function isFormula({ tagName, namespaceURI }: DefaultTreeAdapterTypes.Element): 
   return tagName === 'math' && namespaceURI === names.NS.MATHML
 }
 
-// Formulas have stricter rules, because parsers read HTML inside some MathML elements. Forbidden elements are removed
+// Formulas have stricter rules, because parsers accept HTML inside some MathML elements. Forbidden elements are removed
 // with their content.
 function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapterTypes.Element {
   element.attrs = allowedAttributes(element)

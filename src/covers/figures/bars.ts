@@ -18,7 +18,10 @@ import {
 import { mix } from '#covers/palette.ts'
 import { at } from '#text/random.ts'
 
-/** Draws a sound recording. The percentage stated in the article is the part already played, in the accent colour. */
+/**
+ * Draws a sound recording. The percentage stated in the article determines how much has already been played, which is
+ * in the accent colour.
+ */
 export function spectrum({ random, inks, facts }: Sheet): string {
   const n = random.pick([15, 19, 24, 30])
   const t = WIDTH / n
@@ -126,7 +129,9 @@ export function pins({ random, inks, facts }: Sheet): string {
   return out + fill(`${key}V${HEIGHT + 20}Z`, inks.dark ? inks.d : inks.c) + rect(-10, cut - 4, WIDTH + 20, 8, inks.c)
 }
 
-/** Draws a crack. The article's number (3 to 8) is the number of teeth, and its percentage the length of the crack. */
+/**
+ * Draws a crack. The article's number (3 to 8) is the number of teeth, and its percentage is the length of the crack.
+ */
 export function breach({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 8, 5)
   const p = facts.hasShare ? clamp(facts.share(0, 1), 0.28, 0.72) : random.range(0.35, 0.65)
@@ -188,8 +193,8 @@ export function indents({ random, inks, facts }: Sheet): string {
 }
 
 /**
- * Draws a battery with as many cells as the article states (4 to 12). The percentage in the article is the charge, and
- * the last charged cell has the accent colour.
+ * Draws a battery with as many cells as the article states (4 to 12). The article's percentage is the charge level, and
+ * the last charged cell is in the accent colour.
  */
 export function battery({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(4, 12, 7)

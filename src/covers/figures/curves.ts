@@ -62,7 +62,10 @@ export function contours({ random, inks, facts, pen }: Sheet): string {
   return out
 }
 
-/** Draws bell curves. The tail of the front curve, in the accent colour, has the percentage stated in the article. */
+/**
+ * Draws bell curves. The front curve's tail, which is in the accent colour, covers the percentage stated in the
+ * article.
+ */
 export function bells({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(2, 5, 3)
   const base = random.pick([HEIGHT - 90, HEIGHT - 140, HEIGHT + 10])

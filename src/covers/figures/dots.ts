@@ -1,7 +1,7 @@
 import { bag, circle, HEIGHT, line, num, type Sheet, WIDTH } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** Draws a field of dots. The percentage stated in the article is drawn larger and darker. */
+/** Draws a field of dots. The percentage of larger, darker dots is the one stated in the article. */
 export function field({ random, inks, facts }: Sheet): string {
   const t = random.pick([90, 100, 112])
   const share = facts.share(0.15, 0.4)
@@ -41,7 +41,7 @@ export function field({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** Draws a shoal with as many fish in a column as the article states (3 to 6). One fish swims the other way. */
+/** Draws a shoal with as many fish per column as the article states (3 to 6). One fish swims the other way. */
 export function shoal({ random, inks, facts }: Sheet): string {
   const rows = facts.count(3, 6, random.pick([3, 4, 5]))
   const t = HEIGHT / rows

@@ -21,8 +21,8 @@ import {
 import { at } from '#text/random.ts'
 
 /**
- * Draws a flower with as many petals as the article states (6 to 16). The percentage in the article is the percentage
- * of petals in the accent colour, at least one.
+ * Draws a flower with as many petals as the article states (6 to 16). The article's percentage of the petals, but at
+ * least one petal, is in the accent colour.
  */
 export function petals({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(6, 16, random.int(8, 13))
@@ -105,7 +105,7 @@ export function shutter({ random, inks, facts, pen }: Sheet): string {
   return out + fill(poly(v), inks.c) + line(e, inks.ground, 8) + circle(cx, cy, hole * 0.48, inks.kick)
 }
 
-/** Draws a row of as many dominoes as the article states (6 to 14). */
+/** Draws a row with as many dominoes as the article states (6 to 14). */
 export function dominoes({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(6, 14, random.int(8, 11))
   const w = 560 / count

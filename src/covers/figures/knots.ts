@@ -102,7 +102,7 @@ export function rings({ random, inks, facts, pen }: Sheet): string {
   return turned(0, out, k)
 }
 
-/** Draws pipes on tiles, as many from top to bottom as the article states (3 to 5). */
+/** Draws pipes on tiles, with as many rows of tiles as the article states (3 to 5). */
 export function plumbing({ random, inks, facts }: Sheet): string {
   const rows = facts.count(3, 5, random.pick([3, 4, 5]))
   const t = HEIGHT / rows
@@ -163,7 +163,7 @@ export function plumbing({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** Draws a weave with as many strands across as the article states (4 to 12). */
+/** Draws a weave with as many strands across its width as the article states (4 to 12). */
 export function weave({ random, inks, facts }: Sheet): string {
   const count = facts.count(4, 12, random.int(5, 10))
   const t = Math.max(WIDTH / count, 96)

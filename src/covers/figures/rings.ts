@@ -100,8 +100,8 @@ export function eye({ random, inks, facts, pen }: Sheet): string {
 }
 
 /**
- * Draws a table with as many seats as the article states (7 to 21). The percentage in the article is the percentage of
- * seats in the accent colour.
+ * Draws a table with as many seats as the article states (7 to 21). The article's percentage of the seats is in the
+ * accent colour.
  */
 export function quorum({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(7, 21, random.int(9, 16))
@@ -161,8 +161,8 @@ export function keyhole({ random, inks, facts }: Sheet): string {
 }
 
 /**
- * Draws a track with as many lanes as the article states (3 to 6). The percentage in the article is the completed part
- * of a lap, in the accent colour.
+ * Draws a track with as many lanes as the article states (3 to 6). The article's percentage is the completed part of a
+ * lap, which is in the accent colour.
  */
 export function loop({ random, inks, facts }: Sheet): string {
   const count = facts.count(3, 6, 5)
@@ -191,8 +191,8 @@ export function loop({ random, inks, facts }: Sheet): string {
 }
 
 /**
- * Draws a clock. The percentage stated in the article is the elapsed part of the hour, in the accent colour. The dial
- * has as many marks as the article states (8 to 60).
+ * Draws a clock. The article's percentage is the elapsed part of the hour, which is in the accent colour. The dial has
+ * as many marks as the article states (8 to 60).
  */
 export function clock({ random, inks, facts }: Sheet): string {
   const count = facts.count(8, 60, random.pick([12, 24, 60]))
@@ -220,8 +220,8 @@ export function clock({ random, inks, facts }: Sheet): string {
 }
 
 /**
- * Draws a disk with as many tracks as the article states (3 to 6). The percentage in the article is the written part of
- * a track, in the accent colour.
+ * Draws a disk with as many tracks as the article states (3 to 6). The article's percentage is the written part of a
+ * track, which is in the accent colour.
  */
 export function platter({ random, inks, facts }: Sheet): string {
   const count = facts.count(3, 6, 5)

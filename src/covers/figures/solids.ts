@@ -7,12 +7,12 @@ const COS_30 = Math.cos(Math.PI / 6)
 type Projection = (x: number, y: number, z: number) => Point
 type Faces = { top: string; left: string; right: string }
 
-// Returns the position on the cover of a point in space, as seen from 30 degrees above.
+// Projects a point in space onto the cover, as seen from 30 degrees above.
 function isometric(ox: number, oy: number, k: number): Projection {
   return (x, y, z) => [ox + (x - y) * COS_30 * k, oy + (x + y) * 0.5 * k - z * k]
 }
 
-// Returns the paths of the three visible sides of a block.
+// Returns the paths of a block's three visible sides.
 function faces(at: Projection, x: number, y: number, z: number, w: number, d: number, h: number): Faces {
   return {
     top: poly([at(x, y, z + h), at(x + w, y, z + h), at(x + w, y + d, z + h), at(x, y + d, z + h)]),

@@ -42,8 +42,8 @@ export function brackets({ random, inks, facts }: Sheet): string {
 }
 
 /**
- * Draws as many requests as the article states (6 to 13). The percentage in the article is the length of the slow one,
- * in the accent colour.
+ * Draws as many requests as the article states (6 to 13). The article's percentage is the length of the slow one, which
+ * is in the accent colour.
  */
 export function waterfall({ random, inks, facts }: Sheet): string {
   const count = facts.count(6, 13, 9)

@@ -1,7 +1,7 @@
 import { circle, disc, fill, HEIGHT, line, num, poly, rect, ring, sector, type Sheet, WIDTH } from '#covers/drawing.ts'
 import { at } from '#text/random.ts'
 
-/** Draws the number stated in the article (4 to 6) as that many interference rings across half of the sheet. */
+/** Draws interference rings, with as many across half of the sheet as the article states (4 to 6). */
 export function interference({ random, inks, facts, pen }: Sheet): string {
   const ax = random.range(220, 500)
   const ay = random.range(190, 480)

@@ -5,7 +5,7 @@ export async function call<Answer>(path: string, body: object = {}): Promise<Ans
   const token = document.querySelector<HTMLMetaElement>('meta[name="desk-token"]')?.content ?? ''
   const headers = { 'content-type': 'application/json', 'x-desk-token': token }
   const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null)
-  if (response === null) throw new Error('The desk does not respond. Start it again with npm run review.')
+  if (response === null) throw new Error('The desk is not responding. Restart it with npm run review.')
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.sentence)
   return answer

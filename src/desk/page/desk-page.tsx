@@ -13,7 +13,7 @@ import type { DeskState, RecentVerdict } from '#desk/server.ts'
 import { Chip } from '#site/components/icons.tsx'
 import { countOf } from '#site/wording.ts'
 
-// The desk page. It shows the post whose name is in the hash of the URL, or otherwise the list.
+// The desk page. It shows the post named in the URL's hash, or the list if there is no hash.
 
 const POLL_MS = 1_000
 

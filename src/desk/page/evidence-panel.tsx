@@ -7,7 +7,7 @@ const LIST_ONLY =
 
 type Props = { item: ReviewItem; selected: number; visited: number; onSelect: (index: number) => void }
 
-/** Shows the selected sentence with its units, the questions from code and the judge's verdict. */
+/** Shows the selected sentence with its units, the questions raised by the checks in code, and the judge's verdict. */
 export function EvidencePanel({ item, selected, visited, onSelect }: Props) {
   const sentence = item.sentences[selected]
   const last = item.sentences.length - 1

@@ -14,7 +14,7 @@ const KINDS = ['keep', 'correct', 'retract'] as const
 const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()
 
 /**
- * Shows a post next to the evidence of its selected sentence. Calls `onLeave` after a verdict, or to return to the
+ * Shows a post next to the evidence for its selected sentence. Calls `onLeave` after a verdict or to return to the
  * list.
  */
 export function PostPage({ name, sequence, onLeave }: { name: string; sequence: number; onLeave: () => void }) {

@@ -4,7 +4,7 @@ import { call } from '#desk/page/calls.ts'
 import { nameOf, type Check, type ReviewItem } from '#desk/review-item.ts'
 import type { GivenVerdict } from '#desk/server.ts'
 
-/** The words of the form for each kind of verdict. */
+/** The form's labels for each kind of verdict. */
 export const WORDS = {
   keep: { title: 'Keep', note: 'Note for the record', button: 'Keep' },
   correct: { title: 'Correct', note: 'The error and its correction (public)', button: 'Publish the correction' },
@@ -25,7 +25,7 @@ type Props = Events & {
 
 /** The form for submitting a verdict, with `children` below its title. A retraction must be confirmed. */
 export function VerdictForm({ item, kind, correction, isDisabled, onClose, onLeave, children }: Props) {
-  // This browser remembers the last name, and the last note for keeping a post.
+  // The browser stores the last name, and the last note given for keeping a post.
   const [by, setBy] = useState(() => localStorage.getItem('desk-name') ?? '')
   const [note, setNote] = useState(() => (kind === 'keep' ? (localStorage.getItem('desk-note') ?? '') : ''))
   const [isAsked, setIsAsked] = useState(false)
@@ -74,7 +74,7 @@ export function CorrectForm({ item, ...events }: Events) {
     queryKey: ['check', name, file],
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, CHECK_DELAY_MS))
-      // The reviewer has typed more, so do not check the outdated text.
+      // If the reviewer has typed more in the meantime, do not check the outdated text.
       signal.throwIfAborted()
       return await call<Check>('/check', { name, file })
     },

@@ -35,8 +35,8 @@ export async function readerHtml(article: {
   ].join('\n')
 }
 
-// The elements and attributes that feed readers support. Classes and ids are left out, because they have no effect
-// without our styles and scripts.
+// The allowed elements and attributes. Classes and ids are left out, because they have no effect without our styles and
+// scripts.
 const READABLE = {
   tagNames: [...PLAIN_TAGS, 'img'],
   attributes: { a: ['href'], img: ['src', 'alt', 'width', 'height'], abbr: ['title'], ol: ['start'], th: ['scope'] },
@@ -61,11 +61,11 @@ function forReaders(node: Element, address: string): void {
     const links = node.children.filter(isCitation).map((one) => ({ ...one, children: [words(`[${toString(one)}]`)] }))
     Object.assign(node, { tagName: 'span', children: links.flatMap((link) => [words(' '), link]) })
   }
-  // Remove links of citations without a number, because they have no text.
+  // Remove the links from citations without a number, because these links have no text.
   if (hasClass(node, 'quiet')) node.children = []
   if (typeof src === 'string') node.properties.src = URL.parse(src, address)?.href
   if (node.tagName === 'img' && !/^https?:/.test(String(node.properties.src))) node.tagName = 'span'
-  // Replace SVG figures with a link, because without our styles they would be black shapes.
+  // Replace SVG figures with a link, because they would be black shapes without our styles.
   if (node.tagName === 'svg') {
     const label = typeof ariaLabel === 'string' ? ariaLabel : 'a drawing on the page of the article'
     Object.assign(node, element('p', [linkTo(address, `Figure: ${label}`)]))

@@ -11,17 +11,17 @@ import { clean } from '#server/feeds/xml.ts'
 /** A post in feeds and sitemaps: a post from our own archive, or a summary from a remote backend. */
 export type ListedPost = ArchivedPost | PostSummary
 
-/** The origin of the site and the public base URL of the bucket, both absolute. */
+/** The site's origin and the bucket's public base URL, both absolute. */
 export type PublicUrls = { siteUrl: string; bucketBase: string }
 
-/** A feed entry. Its texts, except `html`, are plain text. All texts are valid in XML, and all URLs are absolute. */
+/** A feed entry. All fields except `html` are plain text. All fields are valid in XML, and all URLs are absolute. */
 export type Entry = {
-  /** The canonical URL of the article, which is also its permanent id. */
+  /** The article's canonical URL, which is also its permanent id. */
   address: string
   title: string
   /** The disclosure and the excerpt. */
   summary: string
-  /** The sentences that say who wrote and who reviewed the post. */
+  /** The sentences that state who wrote and who reviewed the post. */
   disclosure: string
   /** The full text, or null if only the summary is known. */
   html: string | null
@@ -31,7 +31,7 @@ export type Entry = {
   /** The display name of the post's category, followed by its tags. */
   tags: string[]
   image: string | null
-  /** The URL of the Markdown version, or null. */
+  /** The URL of the article as Markdown, or null. */
   markdown: string | null
 }
 
@@ -75,8 +75,8 @@ export function addressOf(post: { category: string; id: string }, siteUrl: strin
 }
 
 /**
- * Returns when a post was last corrected or, if it never was, published, in milliseconds since 1970. Returns null if it
- * has no valid date.
+ * Returns the time when a post was last corrected, or when it was published if it was never corrected, in milliseconds
+ * since 1970. Returns null if the post has no valid date.
  */
 export function changeOf(post: ListedPost): number | null {
   const published = timeInFeed(post.date)
@@ -84,7 +84,7 @@ export function changeOf(post: ListedPost): number | null {
   return published === null || updated === null ? (updated ?? published) : Math.max(published, updated)
 }
 
-// RFC 822 and RFC 3339 allow only years of four digits.
+// RFC 822 and RFC 3339 allow only four-digit years.
 const MAX_TIME = Date.UTC(9999, 11, 31)
 
 /** Returns a date in milliseconds since 1970, or null if it is not valid in a feed. */

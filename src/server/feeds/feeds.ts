@@ -13,12 +13,12 @@ import { clean } from '#server/feeds/xml.ts'
 import { createResponse, decodePath, OPEN, type CachedResponse } from '#server/http.ts'
 import { HOUR_MS, readyResource, type Render, type Resource } from '#server/response-cache.ts'
 
-/** The data and settings of feeds, sitemaps and similar files. */
+/** The data and settings for feeds, sitemaps and similar files. */
 export type FeedOptions = {
   backend: Backend
   site: SiteWords
   siteUrl: string
-  /** Public base URL of the bucket, absolute or a path on this server. */
+  /** The bucket's public base URL, either absolute or a path on this server. */
   bucketUrl: string
   /** The WebSub hub that the newsroom notifies of new posts, or null. */
   webSubHub: string | null
@@ -29,7 +29,7 @@ export type FeedOptions = {
 // Number of posts in a feed.
 const FEED_LENGTH = 50
 
-// Cache the news sitemap for only one minute, because articles must leave it when they get too old.
+// Cache the news sitemap for only one minute, because it must not contain articles that have become too old.
 const MINUTE_MS = 60_000
 
 const FORMATS = {
@@ -107,7 +107,7 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
     return { title: `${name}: ${label}`, description: `Articles about ${label}. ${made}`, home, hub: null }
   }
 
-  // Creates a file with a list of all posts. It is cached for at most `maxAge` milliseconds.
+  // Creates a file that lists all posts. It is cached for at most `maxAge` milliseconds.
   function list(path: string, type: string, write: (posts: readonly ListedPost[]) => string, maxAge = HOUR_MS) {
     const render = async () => {
       const posts = (await source.posts(null)) ?? []
@@ -138,7 +138,7 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
 
 // Returns the most recently published or corrected posts, newest change first. Posts without a valid date come last.
 function newestChanges(posts: readonly ListedPost[]): ListedPost[] {
-  // An older post can only be among the newest changes if it was corrected.
+  // An older post can be among the newest changes only if it was corrected.
   return posts
     .filter((post, index) => index < FEED_LENGTH || ('updated' in post && post.updated !== null))
     .toSorted((a, b) => (changeOf(b) ?? -1) - (changeOf(a) ?? -1))
@@ -158,8 +158,8 @@ function linkTo(address: string, relation: string): string {
   return `<${new URL(address).href}>; rel="${relation}"`
 }
 
-// Clients cache feeds for only one second, like our pages, so that corrections appear immediately. They use older
-// copies only while this server cannot be reached.
+// Like our pages, feeds are cached by clients for only one second, so that corrections appear immediately. Clients use
+// older copies only while this server cannot be reached.
 const HEADERS = {
   'cache-control': 'public, max-age=1, stale-if-error=86400',
   ...OPEN,

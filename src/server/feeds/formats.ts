@@ -3,7 +3,7 @@ import type { Entry } from '#server/feeds/entry.ts'
 import { iconOf, LANGUAGE } from '#server/feeds/site-files.ts'
 import { xml } from '#server/feeds/xml.ts'
 
-// IPTC's term for content that a model created: the URL of the vocabulary, and the term's name in it.
+// IPTC's term for content created by a model: the vocabulary's URL and the term's name.
 const scheme = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 const term = 'trainedAlgorithmicMedia'
 
@@ -110,7 +110,7 @@ export function jsonFeed({ title, description, author, home, self, hub, siteUrl,
       ...(entry.author !== null && { authors: [{ name: entry.author }] }),
       tags: entry.tags,
       language: LANGUAGE,
-      // No standard extension exists for this. The field names are our own, but the concept is from IPTC.
+      // There is no standard extension for this. The field names are our own, but the concept is from IPTC.
       _ai: {
         about: `${siteUrl}/about`,
         digital_source_type: `${scheme}${term}`,

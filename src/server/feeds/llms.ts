@@ -39,12 +39,12 @@ export function llms(options: {
 }
 
 function row(name: string, address: string, note = ''): string {
-  // Encode parentheses, because programs that match these lines with a simple pattern would end the URL there.
+  // Encode parentheses, because programs that use a simple pattern to match these lines would end the URL there.
   const link = `[${line(name)}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`
   return note === '' ? `- ${link}` : `- ${link}: ${line(note)}`
 }
 
-// Returns a text on one line, with its Markdown escaped.
+// Puts the text on one line and escapes its Markdown.
 function line(text: string): string {
   return clean(text)
     .replaceAll(/\s+/g, ' ')

@@ -4,7 +4,7 @@ import { xml } from '#server/feeds/xml.ts'
 /** The language of all posts. */
 export const LANGUAGE = 'en'
 
-/** Returns the URL of the site's icon in the given width. */
+/** Returns the URL of the site's icon at the given width. */
 export function iconOf(siteUrl: string, width: 48 | 144 | 192 | 512): string {
   return `${siteUrl}/icon-${width}.png`
 }
@@ -19,12 +19,12 @@ Sitemap: ${siteUrl}/news-sitemap.xml
 `
 }
 
-// The same colour as in `src/site/styles/tokens.css`.
+// The light page background in `src/site/styles/tokens.css`.
 const PAPER = '#fcfcfb'
 
 /** Writes the web app manifest (https://www.w3.org/TR/appmanifest/). */
 export function manifest(site: SiteWords): string {
-  // The icon fills the square with its background and has its mark in the middle, so that it fits any mask.
+  // The background fills the whole square and the symbol is in the middle, so that the icon fits any mask.
   const icons = [192, 512].flatMap((width) =>
     ['any', 'maskable'].map((purpose) => ({
       src: `/icon-${width}.png`,
@@ -50,10 +50,10 @@ export function manifest(site: SiteWords): string {
   })
 }
 
-// The limit of the OpenSearch format, in characters.
+// The OpenSearch format's limit, in characters.
 const MAX_SHORT_NAME = 16
 
-/** Writes the OpenSearch 1.1 description: the URLs of the results page and of the call that returns JSON. */
+/** Writes the OpenSearch 1.1 description: the URLs of the results page and of the JSON API call. */
 export function openSearch({ site, siteUrl }: { site: SiteWords; siteUrl: string }): string {
   const origin = xml(siteUrl)
   const shortName = site.name.slice(0, MAX_SHORT_NAME).trim()

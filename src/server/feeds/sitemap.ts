@@ -5,11 +5,11 @@ import { addressOf, changeOf, timeInFeed, type ListedPost } from '#server/feeds/
 import { LANGUAGE } from '#server/feeds/site-files.ts'
 import { clean, xml } from '#server/feeds/xml.ts'
 
-// Limits of the sitemap protocol (sitemaps.org).
+// Limits in the sitemap protocol (sitemaps.org).
 const MAX_URLS = 50_000
 const MAX_URL_LENGTH = 2_048
 
-// Number of newest posts to look at for a list page's last-modified time.
+// Number of newest posts to examine to determine a list page's last-modified time.
 const NEWEST = 24
 
 /** Writes the sitemap of the whole site, limited to the newest 50,000 URLs. `posts` are newest first. */
@@ -41,7 +41,7 @@ function lastModified(time: number | null): string {
   return time === null ? '' : `<lastmod>${new Date(time).toISOString()}</lastmod>`
 }
 
-// Google's limits: articles of the last two days, at most a thousand.
+// Google's limits: articles from the last two days, at most a thousand.
 // https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap
 const NEWS_AGE_MS = 48 * 60 * 60 * 1_000
 const MAX_NEWS = 1_000

@@ -8,9 +8,15 @@ import { fullEntry, summaryEntry, type Entry, type ListedPost, type PublicUrls }
 
 /** Provides the posts for feeds and sitemaps. */
 export type PostSource = {
-  /** Lists the posts of a category (by slug) or all posts (null), newest first, or null for an unknown category. */
+  /**
+   * Lists the posts in a category (by slug) or all posts (null), newest first. Resolves to null for an unknown
+   * category.
+   */
   posts(slug: string | null): Promise<readonly ListedPost[] | null>
-  /** Creates a post's feed entry, with the full text of our own posts. Null if it was retracted in the meantime. */
+  /**
+   * Creates a post's feed entry, with the full text for our own posts. Resolves to null if the post was retracted in
+   * the meantime.
+   */
   entry(post: ListedPost): Promise<Entry | null>
 }
 
@@ -36,7 +42,7 @@ export function createPostSource({ backend, urls, report }: Options): PostSource
         return text === null ? null : await fullEntry(post, text, urls)
       } catch (error) {
         if (!(error instanceof Corrupt)) throw error
-        // Fall back to the summary of a damaged text, so that the feed works until an operator restores the text.
+        // If the text is damaged, fall back to the summary so that the feed works until an operator restores the text.
         report(error)
         return summaryEntry(post, urls)
       }
@@ -44,7 +50,7 @@ export function createPostSource({ backend, urls, report }: Options): PostSource
   }
 }
 
-// Timeout in milliseconds for all calls of one feed together.
+// Timeout in milliseconds for all of a feed's calls together.
 const REMOTE_TIMEOUT_MS = 20_000
 
 async function remotePosts(backend: RemoteBackend, slug: string | null): Promise<ListedPost[] | null> {

@@ -1,6 +1,6 @@
 /** Removes characters that XML cannot contain. */
 export function clean(text: string): string {
-  // Matches control characters except tab, line feed and carriage return, and two code points that are not characters.
+  // Matches control characters (except tab, line feed and carriage return) and two code points that are not characters.
   return text.toWellFormed().replace(/[^\t\n\r\P{Cc}]|[\uFFFE\uFFFF]/gu, '')
 }
 

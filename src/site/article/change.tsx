@@ -7,7 +7,7 @@ const MARKS = {
   retraction: { label: 'Retraction', icon: 'dele' },
 } as const
 
-/** A proofreading mark for a correction or a retraction, labelled with `text` or, by default, the name of its kind. */
+/** A proofreading mark for a correction or a retraction. Its label is `text` or, by default, the kind of change. */
 export function ChangeMark({ kind, text }: { kind: Change['kind']; text?: string }) {
   const { label, icon } = MARKS[kind]
   return (

@@ -13,7 +13,10 @@ export function Contents({ entries }: { entries: readonly OutlineEntry[] }) {
   )
 }
 
-/** The collapsed table of contents above the text, for narrow viewports. `sections` is the section count to show. */
+/**
+ * The collapsed table of contents above the text, for narrow viewports. `sections` is the number of sections to
+ * display.
+ */
 export function FoldedContents({ entries, sections }: { entries: readonly OutlineEntry[]; sections: number }) {
   return (
     <details className="contents">
@@ -42,8 +45,8 @@ function List({ entries, current }: { entries: readonly OutlineEntry[]; current?
 }
 
 /**
- * Highlights the current heading in the table of contents until `signal` aborts. The current heading is the last one
- * that starts above or within the top 30% of the viewport, or the first heading if there is no such heading.
+ * Highlights the current heading in the table of contents until `signal` is aborted. The current heading is the last
+ * one above the viewport or in its top 30%, or the first heading if there is no such heading.
  */
 export function markCurrentHeading(element: HTMLElement, signal: AbortSignal): void {
   const links = [...element.querySelectorAll<HTMLAnchorElement>('.toc a')]

@@ -2,7 +2,7 @@ import { iconElement } from '#site/components/icons.tsx'
 
 const LABEL_RESET_MS = 2_000
 
-/** Adds a copy button to every code block of an article. */
+/** Adds a copy button to every code block in an article. */
 export function addCopyButtons(article: HTMLElement): void {
   for (const bar of article.querySelectorAll('.code > .code-bar')) {
     const code = bar.parentElement?.querySelector('pre')

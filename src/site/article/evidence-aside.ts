@@ -7,15 +7,15 @@ import { datesInWords } from '#site/article/sources.tsx'
 const GAP_PX = 8
 
 /**
- * Returns where evidence appears: at the bottom of the viewport, below the cited line, or in the margin. The
- * breakpoints must match `styles/evidence.css`.
+ * Returns where evidence appears: at the bottom of the viewport (`sheet`), below the cited line (`popover`), or in the
+ * margin. The breakpoints must match those in `styles/evidence.css`.
  */
 export function evidenceLayout(): 'sheet' | 'popover' | 'margin' {
   if (matchMedia('(min-width: 80rem)').matches) return 'margin'
   return matchMedia('(min-width: 48rem)').matches ? 'popover' : 'sheet'
 }
 
-/** Creates the empty aside that shows the evidence of an article. */
+/** Creates the empty aside that will show an article's evidence. */
 export function createAside(onClose: () => void): HTMLElement {
   const aside = document.createElement('aside')
   aside.className = 'evidence'
@@ -45,7 +45,7 @@ function partOf(quotes: readonly Evidence[], sources: readonly Source[]): HTMLEl
   const source = sources[index] ?? { title: '', publisher: '', url: '' }
   const { title, publisher, url } = source
   const texts = [...new Set(quotes.map(({ quote }) => quote))]
-  // Quoted table rows include their column names, so they are not verbatim.
+  // Quotes from table rows include the column names, so they are not verbatim.
   const isVerbatim = texts.every((text) => !text.includes(' | '))
   const which = element('p', 'which', [
     element('b', '', [`Source ${index + 1}`]),
@@ -64,7 +64,7 @@ function partOf(quotes: readonly Evidence[], sources: readonly Source[]): HTMLEl
 export function placeAside(aside: HTMLElement, { link, claim }: { link: Element; claim: Range }): void {
   const [body, line, words] = [aside.parentElement, link, claim].map((part) => part?.getBoundingClientRect())
   if (!body || !line || !words) return
-  // The claim can be empty, and can start on an earlier line than its citation.
+  // The claim can be empty, and can start on a line before its citation.
   const claimTop = words.height === 0 ? line.top : Math.min(words.top, line.top)
   const claimBottom = words.height === 0 ? line.bottom : Math.max(words.bottom, line.bottom)
   const height = aside.offsetHeight
@@ -89,9 +89,9 @@ export function placeAside(aside: HTMLElement, { link, claim }: { link: Element;
   aside.style.setProperty('--x', `${line.left - body.left}px`)
 }
 
-// Returns the top of the aside in the margin. It is level with the cited line, or higher if the end of the viewport or
-// a note below leaves too little room. The aside is always below the header and never overlaps the cover image or a
-// note.
+// Returns the position of the aside's top in the margin. It is level with the cited line, or higher if the end of the
+// viewport or a note below leaves too little room. The aside is always below the header and never overlaps the cover
+// image or a note.
 function topInMargin(level: number, { height, header }: { height: number; header: number }): number {
   const taken = [...document.querySelectorAll('.article-cover, .prose .correction')].map((note) =>
     note.getBoundingClientRect(),

@@ -2,14 +2,15 @@ import type { Evidence, Source } from '#blog/post.ts'
 import { createAside, evidenceLayout, fillAside, placeAside } from '#site/article/evidence-aside.ts'
 import { isPlainClick } from '#site/router.tsx'
 
-// Delay before a hovered sentence shows its evidence. It also gives the pointer time to move onto shown evidence.
+// Delay before a hovered sentence shows its evidence. The same delay gives the pointer time to move onto visible
+// evidence.
 const POINTER_DELAY_MS = 300
 const CITATIONS = '.prose :is(sup, .quiet) > a[href^="#s"]'
 
 /**
- * Until `signal` aborts, shows the evidence of a sentence when it is hovered or clicked, or when its citation is
- * focused. A click pins the evidence. Escape and the close button hide the evidence, and the pointer can move onto it
- * (WCAG 2.2, 1.4.13). A citation without evidence remains a link to its source.
+ * Until `signal` is aborted, shows a sentence's evidence when the sentence is hovered or clicked, or when its citation
+ * is focused. A click pins the evidence. Escape and the close button hide it, and the pointer can move onto it (WCAG
+ * 2.2, 1.4.13). A citation without evidence remains a link to its source.
  */
 export function showEvidence(
   element: HTMLElement,
@@ -25,7 +26,7 @@ export function showEvidence(
   const aside = createAside(() => dismiss())
   body.append(aside)
   for (const link of quotesOf.keys()) {
-    // This function may run again for the same links, so add the text only once.
+    // Add the text only once, because this function may run again for the same links.
     if (link.ariaExpanded === null) link.ariaLabel += ': show the sentence'
     link.ariaExpanded = 'false'
     link.setAttribute('aria-controls', aside.id)
@@ -85,7 +86,7 @@ export function showEvidence(
   function click(event: MouseEvent): void {
     const link = citationAtPointer(event)
     if (link !== null && quotesOf.has(link) && isPlainClick(event)) {
-      // Selecting text ends with a click, which must not open the evidence.
+      // The click that ends a text selection must not open the evidence.
       if (citationAt(event.target) === null && getSelection()?.isCollapsed === false) return
       event.preventDefault()
       if (pinned === link) return hide()
@@ -106,7 +107,7 @@ export function showEvidence(
     } else if (event.target === first && event.shiftKey) {
       event.preventDefault()
       focus(shown)
-      // Focus the citation first, so that the browser then moves the focus to the link after it.
+      // Focus the citation first so that the browser then moves the focus to the link after it.
     } else if (event.target === last && !event.shiftKey) focus(shown)
   }
 
@@ -137,7 +138,7 @@ export function showEvidence(
     const link = citationAt(target)
     if (link !== null && quotesOf.has(link)) {
       if (link.matches(':focus-visible')) show(link)
-      // A pinned aside in the margin covers nothing, so it can stay.
+      // A pinned aside in the margin covers nothing, so it can stay open.
     } else if (pinned === null || evidenceLayout() !== 'margin') hide()
   }
 

@@ -57,7 +57,7 @@ function Record({ provenance, date }: { provenance: Provenance; date: string | n
   )
 }
 
-/** The corrections of an article, newest first. */
+/** An article's corrections, newest first. */
 export function Corrections({ corrections }: { corrections: readonly Correction[] }) {
   return <List items={corrections.map(correctionLine).toReversed()} />
 }
@@ -107,7 +107,7 @@ function judgeLine({ model, provider, isWriter, sentences, planted, found, kinds
   return `${who}. It compared ${countOf(sentences, 'sentence')}, and found ${found} of ${planted} errors planted to test it${byKind && ` (${byKind})`}.`
 }
 
-// A review applies only to the text that the reviewer read, so mention a later correction.
+// A review applies only to the text that the reviewer read, so mention any later correction.
 function reviewLine(review: Review, corrections: readonly Correction[]): string {
   const later = corrections.find(({ date }) => timeOf(date) > timeOf(review.date))
   const seen = reviewed({ reviews: [review], corrections: [] })

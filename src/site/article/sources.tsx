@@ -5,7 +5,7 @@ import { textFragment } from '#blog/text-fragment.ts'
 /** The numbered sources of an article, with their dates and links back to their citations. */
 export function Sources(props: { sources: readonly Source[]; evidence: readonly Evidence[]; html: string }) {
   const { sources, evidence, html } = props
-  // The id and the source number of every citation in the text.
+  // The id and source number of every citation in the text.
   const citations = [...html.matchAll(/<[^<>]* id="(ref-(\d+)[-\d]*)"/g)].map(([, id = '', source]) => ({ id, source }))
   return (
     <ol className="sources list">
@@ -47,7 +47,7 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
   )
 }
 
-/** Returns phrases that say when a source was published and when it was read. */
+/** Returns phrases that state when a source was published and when it was read. */
 export function datesInWords({ date, read }: Source): string[] {
   const published = date === undefined ? null : (longDate(date) ?? 'no date given')
   const readOn = longDate(read ?? null)

@@ -10,7 +10,7 @@ import { isSaved, toggleSaved } from '#site/saved-posts.ts'
 
 const LABEL_RESET_MS = 2_000
 
-// Maximum time to wait for the speech voices, which some browsers load only after the page.
+// Maximum time to wait for the speech voices, because some browsers load them after the page.
 const VOICES_TIMEOUT_MS = 1_000
 
 // Code, tables, figures and citation numbers are not read aloud.
@@ -18,8 +18,8 @@ const READ = '.lead, .prose :is(h2, h3, h4, p, li, blockquote):not(figure *, .wh
 const LEFT_OUT = 'sup, pre, .correction, li > :is(ul, ol)'
 
 /**
- * The toolbar of an article, with buttons to listen, save, share and cite. The buttons appear after hydration, in a row
- * that CSS reserves. The Listen button appears only if the device has an English voice.
+ * An article's toolbar, with buttons to listen, save, share and cite. The buttons appear after hydration in a row that
+ * CSS reserves. The Listen button appears only if the device has an English voice.
  */
 export function Tools(props: {
   article: RefObject<HTMLElement | null>
@@ -28,10 +28,10 @@ export function Tools(props: {
 }) {
   const { article, postName, post } = props
   const config = useConfig()
-  // Undefined until the browser has loaded its voices.
+  // The voice is undefined until the browser has loaded its voices.
   const [voice, setVoice] = useState<SpeechSynthesisVoice | null>()
   useEffect(() => void findEnglishVoice().then(setVoice), [])
-  // Incremented to render the Save button again, because its state is in the browser's storage and not in React.
+  // Incremented to rerender the Save button, because its state is in the browser's storage instead of React.
   const [, setSaves] = useState(0)
   if (voice === undefined) return <div className="tools" />
 
@@ -107,7 +107,8 @@ function ListenButton({ article, voice }: { article: RefObject<HTMLElement | nul
   )
 }
 
-// Returns an English voice on this device, or null. Excludes remote voices, because they send the text to a server.
+// Returns an English voice installed on this device, or null. Excludes remote voices, because they send the text to a
+// server.
 async function findEnglishVoice(): Promise<SpeechSynthesisVoice | null> {
   if (!('speechSynthesis' in window)) return null
   if (speechSynthesis.getVoices().length === 0)
@@ -119,7 +120,7 @@ async function findEnglishVoice(): Promise<SpeechSynthesisVoice | null> {
   return voices.find((voice) => voice.default) ?? voices[0] ?? null
 }
 
-// Returns the parts of an article to read aloud, in order.
+// Returns the texts in an article to read aloud, in order.
 function textsOf(article: HTMLElement): string[] {
   return [...article.querySelectorAll(READ)].flatMap((element) => {
     const copy = document.importNode(element, true)

@@ -23,7 +23,7 @@ export function Hero({ post }: { post: CardPost }) {
   )
 }
 
-/** A post in a grid. Its image fills the column, but is `widthOnPhones` wide on phones. */
+/** A post in a grid. Its image is as wide as the column, or `widthOnPhones` wide on phones. */
 export function Card(props: { post: CardPost; isFirst?: boolean; widthOnPhones?: string }) {
   const { post, isFirst = false, widthOnPhones = '6rem' } = props
   return (
@@ -120,7 +120,7 @@ export function Facts({ post, date, children }: { post: CardPost; date?: string 
   )
 }
 
-/** A post's date, formatted as `date` or, by default, in the short format. Renders nothing if the date is invalid. */
+/** A post's date, shown as `date` or, by default, in the short format. Renders nothing if the date is invalid. */
 export function PostDate({ post, date = shortDate(post.date) }: { post: CardPost; date?: string | null | undefined }) {
   return date && <time dateTime={post.date ?? undefined}>{date}</time>
 }

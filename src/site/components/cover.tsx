@@ -3,7 +3,7 @@ import { bucketHref, thumbnailKey, variantKey } from '#blog/keys.ts'
 import type { Picture } from '#blog/post.ts'
 import { useConfig } from '#site/context.tsx'
 
-// Not `auto`, because Chromium would load each image again at full size when the reader leaves the page.
+// This is not `auto`, because Chromium would load each image again at full size when the reader leaves the page.
 const SMALL = '6rem'
 
 /** A post with the location of its image: a bucket key or, for a built-in sample, a path on this site. */
@@ -43,7 +43,7 @@ export function Cover(props: { post: PicturedPost; sizes?: string; isFirst?: boo
     srcSet: picture.widths.map((width) => `${variantKey(source, { width, format })} ${width}w`).join(),
   }))
   const [best] = variants
-  // Preload only in served pages, because after a navigation the browser requests the image immediately anyway.
+  // Preload the image only in served pages, because the browser requests it immediately after a navigation anyway.
   if (isFirst && best && typeof document === 'undefined') {
     const { srcSet: imageSrcSet, type } = best
     preload(source, { as: 'image', fetchPriority: 'high', imageSrcSet, imageSizes: sizes, type })

@@ -1,6 +1,6 @@
 import { categoryLabel, categoryTone } from '#blog/category.ts'
 
-/** The SVG paths of all line icons, for a 20 × 20 view box. */
+/** The SVG paths of all line icons, in a 20 × 20 view box. */
 export const ICONS = {
   menu: 'M2.5 6.5h15M2.5 13.5h15',
   close: 'm4 4 12 12M16 4 4 16',
@@ -14,7 +14,7 @@ export const ICONS = {
   save: 'M5 3h10v14l-5-4-5 4Z',
   share: 'M10 12.5V3M6.5 6 10 2.8 13.5 6M4 10v7h12v-7',
   cite: 'M3 14c2.5 0 4-1.5 4-4.5V6H3v4h4M12 14c2.5 0 4-1.5 4-4.5V6h-4v4h4',
-  // Proofreading marks: the caret for a correction, the dele for a retraction.
+  // Proofreading marks: the caret marks a correction, and the dele marks a retraction.
   caret: 'M3 16 10 4l7 12',
   dele: 'M2 13c5-1 11-1 13-5 1-3-3-4-4-1-1 4 3 8 6 8',
 }

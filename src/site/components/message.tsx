@@ -1,7 +1,8 @@
 import { Link } from '#site/router.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 
-// Drawings of a galley proof with a proofreading mark: dele for a missing page, caret for an empty list, query for errors.
+// Drawings of a galley proof with a proofreading mark: the dele for a missing page, the caret for an empty list, and
+// the query for errors.
 const GALLEYS = {
   dele: {
     bars: 'M0 10h300v14H0zm0 36h250v14H0zm0 36h280v14H0z',

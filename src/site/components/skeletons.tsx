@@ -33,7 +33,10 @@ export function ArticleSkeleton() {
   )
 }
 
-/** Placeholder for the lines below an article's title. It is as tall as they are, so that the text does not move. */
+/**
+ * Placeholder for the lines below an article's title. It has the same height as these lines, so that the text does not
+ * move.
+ */
 export function RecordSkeleton() {
   return (
     <>

@@ -8,7 +8,7 @@ import { SearchButton } from '#site/search/search-button.tsx'
 import { Glyph, Icon } from '#site/components/icons.tsx'
 import { Logo } from '#site/layout/logo.tsx'
 
-/** The header with logo, search and navigation. On small screens the navigation is a popover with a menu button. */
+/** The header with logo, search and navigation. On small screens, the navigation is a popover with a menu button. */
 export function Header({ route }: { route: Route }) {
   const { strapline } = useConfig().site
 
@@ -46,11 +46,11 @@ function closeMenu(): void {
   document.getElementById('site-nav')?.hidePopover?.()
 }
 
-// Prevents focusing and scrolling the page behind the menu while the menu is open.
+// While the menu is open, prevents readers from focusing and scrolling the page behind it.
 function holdPage({ newState }: ToggleEvent<HTMLElement>): void {
   const isOpen = newState === 'open'
   for (const behind of document.querySelectorAll<HTMLElement>('main, .site-footer')) behind.inert = isOpen
-  // A class, because `html:has(…)` would restyle the whole page whenever an element is added.
+  // Use a class, because `html:has(…)` would restyle the whole page whenever an element is added.
   document.documentElement.classList.toggle('menu-open', isOpen)
   // A click outside closes the menu without returning the focus, so return it here.
   if (!isOpen && document.activeElement === document.body)
@@ -103,7 +103,7 @@ function NavItem(props: {
   const { href, label, current, className, category } = props
   const item = useRef<HTMLLIElement>(null)
   // Scrolls the current entry into view if the row is wider than the viewport. Browsers with `scroll-initial-target`
-  // have already done so on load, so skip it there: the reader may have scrolled the row since.
+  // have already done so on load, and the reader may have scrolled the row since then, so skip this step.
   useEffect(() => {
     if (!current || (!hasNavigated() && CSS.supports('scroll-initial-target: nearest'))) return
     item.current?.scrollIntoView({ behavior: 'instant', block: 'nearest', inline: 'center' })

@@ -15,10 +15,10 @@ export function ScrollAndFocus({ pathname, children }: { pathname: string; child
     const useManual = () => (history.scrollRestoration = 'manual')
     useManual()
     addEventListener('pageshow', useManual)
-    // With 'auto', the browser restores the scroll position after a reload, or when a phone restores the tab.
+    // 'auto' makes the browser restore the scroll position after a reload, or when a phone restores the tab.
     addEventListener('pagehide', () => (history.scrollRestoration = 'auto'))
   }, [])
-  // A layout effect, so that it runs before the heading's effect, which calls `hasNavigated`.
+  // Use a layout effect so that it runs before the heading's effect, which calls `hasNavigated`.
   useLayoutEffect(() => {
     if (previous.current === pathname) return
     previous.current = pathname
@@ -44,7 +44,7 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!hasNavigated()) return
-    // The menu and the search overlay return the focus to their buttons when they close, so move the focus after that.
+    // When the menu and the search overlay close, they return the focus to their buttons, so move the focus after that.
     const timer = setTimeout(() => {
       heading.current?.focus({ preventScroll: true })
       announce(heading.current?.textContent ?? '')

@@ -1,6 +1,6 @@
 import { PAGES } from '#site/offline/saved-entries.ts'
 
-// Allows only styles and fonts, because the page has no scripts.
+// This policy allows only styles and fonts, because the page has no scripts.
 const POLICY =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -27,7 +27,7 @@ async function unavailablePage(): Promise<Response> {
   const pages = await Promise.all(
     requests.map(async ({ url }) => ({ url, html: (await (await cache.match(url))?.text()) ?? '' })),
   )
-  // Titles are already escaped and URLs cannot contain quotes, so nothing needs escaping here.
+  // Nothing needs escaping here, because titles are already escaped and URLs cannot contain quotes.
   const links = pages
     .map(
       ({ url, html }) =>

@@ -10,8 +10,8 @@ const SAVE_DELAY_MS = 500
 
 /**
  * Registers the service worker, which saves the pages that it loads. Also saves the visited pages that the worker does
- * not load: the first page, and each page opened without a page load. These are saved from their data, without a new
- * request.
+ * not load: the first page, and each page opened without a page load. They are saved from data that is already in the
+ * browser, without a new request.
  */
 export async function saveVisitedPages(queries: Queries, config: SiteConfig): Promise<void> {
   if (!('serviceWorker' in navigator) || isOfflineCopy()) return
@@ -42,7 +42,7 @@ export async function saveVisitedPages(queries: Queries, config: SiteConfig): Pr
     timer = setTimeout(() => void savePage().catch(console.error), SAVE_DELAY_MS)
   }
 
-  // Registration fails in private windows and on full disks. The site works without a worker.
+  // Registration can fail, for example in private windows or on full disks. The site works without a worker.
   if (!(await navigator.serviceWorker.register('/service-worker.js').catch(() => null))) return
   onNavigation(onChange)
   queries.cache.getQueryCache().subscribe(onChange)
@@ -67,7 +67,7 @@ function isSubstitute(page: PageData['page']): boolean {
   )
 }
 
-// Returns a page that contains only data, from which the application renders the content in the browser.
+// Returns a page that contains only data. The application renders the content from it in the browser.
 function pageOf(data: PageData): Response {
   const others = [...document.body.children].filter(({ id }) => id !== 'root' && id !== PAGE_DATA_ID)
   const html = `<!doctype html>

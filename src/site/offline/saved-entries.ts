@@ -1,7 +1,7 @@
-/** Visited pages by URL. */
+/** The cache for visited pages, keyed by URL. */
 export const PAGES = { name: 'offline-pages-2', maxEntries: 50 }
 
-/** Scripts, styles, fonts and images by URL. */
+/** The cache for scripts, styles, fonts and images, keyed by URL. */
 export const FILES = { name: 'offline-files-2', maxEntries: 200 }
 
 /** Saves a response as the newest entry of a cache, and deletes the oldest entries above the limit. */

@@ -114,7 +114,8 @@ export function AboutPage() {
   )
 }
 
-// A drawing of four lines of type. `children` is a cursor, which stands for the machine, or stet dots for the person.
+// A drawing of four lines of type. `children` is a cursor, which represents the machine, or stet dots, which represent
+// the person.
 function Drawing({ last, children }: { last: number; children: ReactNode }) {
   return (
     <svg className="galley" viewBox="0 0 320 132" aria-hidden="true">

@@ -23,21 +23,21 @@ import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
 
 const MIN_CONTENTS_ENTRIES = 3
 
-// Matches the section "What changes" at the start of an article, with the line in italics that may precede it.
+// Matches the section "What changes" at the start of an article, including the italic line that may precede it.
 const CHANGES = /^(?:<p><em>[^\n]*\n)?<section class="changes">[^]*?<\/section>/
 
-/** An article. Until its text arrives, shows the data of the post's card if the cache contains it. */
+/** An article. Until its text arrives, the page shows the data from the post's card if it is in the cache. */
 export function ArticlePage({ category, id }: { category: string; id: string }) {
   const { site } = useConfig()
   const queries = useQueries()
   const query = queries.article(category, id)
   const [placeholderData] = useState(() => queries.articleFromCard(category, id))
   const { data: latest, isError } = useQuery({ ...query, placeholderData })
-  // The first frame after a click shows only the card's data, because the layout of the whole text takes too long.
+  // The first frame after a click shows only the card's data, because laying out the whole text takes too long.
   const article = useDeferredValue(latest, placeholderData ?? latest)
   const [, slug] = query.queryKey
 
-  // Articles are fetched on each visit, so remove this one from the cache when the reader leaves.
+  // Remove the article from the cache when the reader leaves, so that each visit fetches it again.
   useEffect(
     () => () => queries.cache.removeQueries({ queryKey: ['article', slug, id], exact: true }),
     [queries, slug, id],
@@ -187,7 +187,7 @@ function EndSections({ post: { html, tags, provenance } }: { post: Post }) {
   )
 }
 
-// A section after the text. Its heading is a link target.
+// A section after the text, whose heading is a link target.
 function EndSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className="end-block" aria-labelledby={id}>

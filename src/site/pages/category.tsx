@@ -18,7 +18,7 @@ const FEEDS = [
   ['feed.json', 'feed+json'],
 ] as const
 
-// Posts load automatically only up to this number, so that readers can reach the footer.
+// Maximum number of posts that load automatically. Beyond it, readers can reach the footer.
 const MAX_AUTOMATIC = 3 * PAGE_SIZE
 
 // Load the next posts when the link to them is this close to the viewport.
@@ -26,7 +26,7 @@ const LOAD_MARGIN = '800px'
 
 const SKELETON_CARDS = 6
 
-/** A category's posts, newest first. Until the list arrives, shows the posts that the home page has loaded. */
+/** A category's posts, newest first. Until the list arrives, the page shows the posts that the home page has loaded. */
 export function CategoryPage({ category, page }: { category: string; page: number }) {
   const { site } = useConfig()
   const { data: list, isError, isPlaceholderData } = useQuery(useQueries().postsOf(category, page))
@@ -85,7 +85,7 @@ function PageLinks(props: {
   const { path, category, page, shown, next } = props
   const { morePosts } = useQueries()
   const older = useRef<HTMLAnchorElement>(null)
-  // The index of the first new post, if it must receive the focus.
+  // The index of the first new post if it should receive the focus, otherwise null.
   const toFocus = useRef<number | null>(null)
 
   async function load(link: HTMLAnchorElement, { isClicked }: { isClicked: boolean }): Promise<void> {
@@ -93,8 +93,8 @@ function PageLinks(props: {
     link.ariaBusy = 'true'
     try {
       await morePosts(category, page)
-      // Move the focus after the posts are rendered, because the link may disappear. Some browsers do not focus a
-      // clicked link, so a click counts too.
+      // Move the focus after the posts are rendered, because the link may disappear. Also do so after a click, because
+      // some browsers do not focus a clicked link.
       if (isClicked || link === document.activeElement) toFocus.current = shown
     } finally {
       link.ariaBusy = null

@@ -61,7 +61,8 @@ function HomePosts({ posts, categories }: { posts: readonly CardPost[]; categori
         </div>
         <div className="side">
           {trending.length > 0 && <Trending posts={trending} />}
-          {/* Phones show a row for each other category below, so show fewer posts here if there are many such rows. */}
+          {/* Phones show a row for each of the other categories below this list, so show fewer posts here if there
+              are many rows. */}
           {alsoNew.length > 0 && <AlsoNew posts={alsoNew} onPhones={shelves.length > 4 ? 3 : 5} />}
         </div>
       </div>
@@ -127,7 +128,7 @@ function AlsoNew({ posts, onPhones }: { posts: readonly CardPost[]; onPhones: nu
   )
 }
 
-// The newest posts of another category, in one row.
+// The newest posts in one of the other categories, in one row.
 function Shelf({ category, posts }: { category: string; posts: readonly CardPost[] }) {
   return (
     <section className="shelf" data-cat={categoryTone(category)}>

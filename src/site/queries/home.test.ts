@@ -36,7 +36,7 @@ test('each shelf shows the newest three posts that no part above shows, and shel
 
 test('"Also new" shows the newest twelve posts that no other part shows', () => {
   const { alsoNew } = homeSections(postsOf({ a: 10, b: 9, d: 7 }), CATEGORIES)
-  // The hero and the latest posts are seven posts of a. The section of b and the shelf of d show three posts each.
+  // The hero and the latest posts are seven posts from a. The section for b and the shelf for d show three posts each.
   expect(ids(alsoNew)).toEqual(['a8', 'a9', 'a10', 'b4', 'b5', 'b6', 'b7', 'b8', 'b9', 'd4', 'd5', 'd6'])
 })
 

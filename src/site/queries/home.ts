@@ -2,7 +2,7 @@ import { categorySlug } from '#blog/category.ts'
 import { longDate, timeOfDay } from '#blog/date.ts'
 import { LATEST_COUNT, MAX_ALSO_NEW, MAX_ON_SHELF, postKey, type CardPost } from '#site/queries/model.ts'
 
-/** A category's section on the home page. A trio is a large card with two small ones, and `flip` mirrors it. */
+/** A category's section on the home page. A `trio` is a large card and two small ones, and `flip` mirrors it. */
 export type HomeSection = { category: string; posts: CardPost[]; layout: 'trio' | 'trio flip' | 'rows' }
 
 const LAYOUTS = [
@@ -13,7 +13,7 @@ const LAYOUTS = [
 
 /**
  * Splits all posts, newest first, into the parts of the home page. The first three categories have sections and the
- * others have shelves. Shelves and "Also new" do not repeat posts of the parts above them. Empty parts are left out.
+ * others have shelves. Shelves and "Also new" do not repeat posts from the parts above them. Empty parts are left out.
  */
 export function homeSections(posts: readonly CardPost[], categories: readonly string[]) {
   const byCategory = Map.groupBy(posts, (post) => categorySlug(post.category))
@@ -37,7 +37,7 @@ export function homeSections(posts: readonly CardPost[], categories: readonly st
   return { hero: posts[0], latest: latest.slice(1), trending: posts.slice(1, 5), sections, shelves, alsoNew }
 }
 
-/** Returns the posts that the home page shows, in the same order. The home page's data contains only these. */
+/** Returns the posts that the home page shows, in the same order. The page's data contains only these posts. */
 export function shownAtHome(posts: readonly CardPost[], categories: readonly string[]): CardPost[] {
   const { hero, latest, sections, shelves, alsoNew } = homeSections(posts, categories)
   const shown = new Set([hero, ...latest, ...[...sections, ...shelves].flatMap((part) => part.posts), ...alsoNew])

@@ -12,11 +12,15 @@ export type CardPost = PostSummary & { imageUrl?: string }
 /** The categories in the navigation. */
 export type Categories = { origin: Origin; names: string[] }
 
-/** A list of posts. If it is one of several pages, `total` counts all posts and `next` is the next page's cursor. */
+/**
+ * A list of posts. If it is one of several pages, `total` is the number of all posts and `next` is the next page's
+ * cursor.
+ */
 export type PostList = { origin: Origin; posts: CardPost[]; total?: number; next?: string | null }
 
 /**
- * An article with sanitised HTML, or a missing one. `failed` is true if the request failed with an error except 404.
+ * An article with sanitised HTML, or a missing one. `failed` is true if the request failed with an error other than
+ * 404.
  */
 export type Article =
   | {
@@ -51,7 +55,7 @@ export function postKey({ category, id }: { category: string; id: string }): str
   return `${categorySlug(category)}/${id}`
 }
 
-/** A heading of an article, for its table of contents. */
+/** A heading in an article, for its table of contents. */
 export type OutlineEntry = { id: string; level: 2 | 3; text: string }
 
 /** Returns the headings that have an id, in order. `html` must be sanitised, because it is parsed with a pattern. */

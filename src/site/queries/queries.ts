@@ -20,14 +20,14 @@ import {
 } from '#site/queries/model.ts'
 import { sampleArticle, sampleCards } from '#site/queries/samples.ts'
 
-/** The dependencies of the queries. */
+/** The queries' dependencies. */
 export type Sources = {
   client: BlogClient
   /** True if the client calls our own backend, which supports more API calls than a remote backend. */
   ownBackend: boolean
-  /** Sanitises the HTML of a remote backend. Returns the HTML of our own backend unchanged. */
+  /** Sanitises HTML from a remote backend. Returns HTML from our own backend unchanged. */
   sanitise: (html: string) => Promise<string> | string
-  /** Logs an error. Readers never see request errors. */
+  /** Logs a request error, which readers never see. */
   report: (error: unknown) => void
 }
 
@@ -40,17 +40,17 @@ const FALLBACK_CATEGORIES = ['Technology', 'Artificial Intelligence', 'Blockchai
 
 const LIST_FRESH_MS = 300_000
 const SEARCH_FRESH_MS = 60_000
-// A visit within this time after a prefetch shows the prefetched article.
+// A visit within this time after a prefetch uses the prefetched article.
 const ARTICLE_FRESH_MS = 10_000
-// Maximum time to wait for the spellings of the categories before requesting a list or an article.
+// Maximum time to wait for the backend's spellings of the categories before requesting a list or an article.
 const SPELLING_TIMEOUT_MS = 1_000
 
 // Maximum number of posts per category on the home page: in the hero and Latest Articles, in a row, and in "Also new".
 const MAX_AT_HOME = LATEST_COUNT + MAX_ON_SHELF + MAX_ALSO_NEW
 
-/** Creates the queries of all pages and their cache. */
+/** Creates the queries for all pages and their shared cache. */
 export function createQueries({ client, ownBackend, sanitise, report }: Sources) {
-  // Never refetch automatically: not on focus, on reconnection or after a failure.
+  // Never refetch automatically, whether on focus, on reconnection or after a failure.
   const cache = new QueryClient({
     defaultOptions: {
       queries: {
@@ -122,7 +122,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
     staleTime: (query) => freshFor(query.state.data?.origin, LIST_FRESH_MS),
   })
 
-  // Until the list of a category arrives, its page shows the posts that the home page has loaded.
+  // Until a category's list arrives, its page shows the posts that the home page has loaded.
   function postsFromHome(name: string): PostList | undefined {
     const { origin, posts: all = [] } = cache.getQueryData(allPosts.queryKey) ?? {}
     const posts = all.filter((post) => isSameCategory(post.category, name))
@@ -151,7 +151,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
     })
   }
 
-  /** Builds an article without a text from the post's card. Returns undefined if the card is not in the cache. */
+  /** Builds an article without its text from the post's card. Returns undefined if the card is not in the cache. */
   function articleFromCard(category: string, id: string): Article | undefined {
     const lists = ['all-posts', 'posts', 'search'].flatMap((key) =>
       cache.getQueriesData<{ posts: CardPost[] }>({ queryKey: [key] }).map(([, list]) => list?.posts ?? []),
@@ -170,7 +170,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
     if (route.screen === 'article' || route.screen === 'category') void pageQuery(route)?.fetch()
   }
 
-  // Links spell a category in several ways but must request the same list, so use the backend's spelling.
+  // Links can spell a category in several ways. Use the backend's spelling, so that they all request the same list.
   async function spellingOf(name: string): Promise<string> {
     const known =
       cache.getQueryData(categories.queryKey) ??
@@ -180,8 +180,8 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
   }
 
   /**
-   * Searches for at most `limit` posts that match `words`. If the backend has no search, or the search fails, filters
-   * the list of all posts instead.
+   * Searches for up to `limit` posts that match `words`. If the backend does not support searches or the search fails,
+   * filters the list of all posts instead.
    */
   function search(words: string, limit: number) {
     return queryOptions({

@@ -29,13 +29,13 @@ const SAMPLES = [
 <p>Please reload in a few minutes.</p>`,
 }))
 
-/** Returns the samples of a category, or all of them, as cards. */
+/** Returns the samples in a category, or all samples, as cards. */
 export function sampleCards(category?: string): CardPost[] {
   const slug = category && categorySlug(category)
   return SAMPLES.map(({ card }) => card).filter((card) => !slug || categorySlug(card.category) === slug)
 }
 
-/** Returns a sample as an article, with the other samples of its category. Returns null if the id is unknown. */
+/** Returns a sample as an article, with the other samples in its category. Returns null if the id is unknown. */
 export function sampleArticle(id: string): (Post & CardPost) | null {
   const sample = SAMPLES.find(({ card }) => card.id === id)
   if (!sample) return null

@@ -20,7 +20,7 @@ const MAX_TAGS = 3
 // Limits for the results that are shown before the reader types.
 const MAX_SAVED = 5
 const MAX_NEWEST = 5
-// The group with this name has no visible heading.
+// The group with this name is shown without a heading.
 const MORE = 'More'
 
 type Result = { href: string; content: ReactNode }
@@ -62,9 +62,9 @@ export function SearchOverlay({ close }: { close: () => void }) {
   }
 
   function pressKey(event: KeyboardEvent) {
-    // Enter and Escape during a composition (Japanese, Chinese, Korean) belong to the input method.
+    // During a composition (Japanese, Chinese, Korean), the input method handles Enter and Escape.
     const { isComposing } = event.nativeEvent
-    // By default, the first Escape would only clear the field.
+    // By default, the browser would only clear the field on the first Escape.
     if (event.key === 'Escape' && !isComposing) {
       event.preventDefault()
       close()
@@ -76,7 +76,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
       event.preventDefault()
       setChosen((current + step + results.length) % results.length)
     } else if (event.key === 'Enter' && !isComposing) {
-      // Otherwise Enter would also activate the link that regains the focus.
+      // Otherwise, Enter would also activate the link that regains the focus.
       event.preventDefault()
       open(result.href)
     }
@@ -87,7 +87,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
       ref={dialog}
       className="search"
       aria-label="Search articles"
-      // A phone's Back button cancels the dialog.
+      // A phone's Back button triggers this event.
       onCancel={close}
     >
       <div className="search-field">
@@ -194,7 +194,7 @@ function resultsOf({ words, posts, total, meant, ...found }: SearchResults, cate
     words.length > 1 ? (found.categories[0]?.name ?? categories.find((name) => isNamed(name, words))) : undefined
   const categoryResults =
     category === undefined ? [] : [oneLine(categoryHref(category), <Chip category={category} />, 'All articles')]
-  // Omit a tag that equals the words, because its page would show the same results.
+  // Omit a tag that is the same as the query, because its page would show the same results.
   const tags = found.tags.filter(({ name }) => name.toLowerCase() !== words.toLowerCase()).slice(0, MAX_TAGS)
   const tagResults = tags.map(({ name, posts: count, marks }) => {
     const title = <Marked text={name} marks={marks} />

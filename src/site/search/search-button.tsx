@@ -37,7 +37,7 @@ export function SearchButton() {
   )
 }
 
-// True for Ctrl+K or Cmd+K anywhere, and for `/` outside of form fields.
+// True for Ctrl+K or Cmd+K anywhere, and for `/` outside form fields.
 function isSearchKey(event: KeyboardEvent): boolean {
   if (event.key.toLowerCase() === 'k') return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false

@@ -118,7 +118,7 @@ async function prepare(openssl: string) {
   return { folder, sites, ports: { plain: await freePort(), tls: await freePort() } }
 }
 
-// Replaces values in an example configuration. Fails if the example does not contain one of them.
+// Replaces values in an example configuration. Fails if one of the values is missing from the example.
 function filled(text: string, places: Record<string, string>): string {
   for (const [place, here] of Object.entries(places)) {
     expect(text).toContain(place)
