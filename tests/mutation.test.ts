@@ -19,7 +19,7 @@ import { readTrial } from './fixtures/newsroom/trial/trial.ts'
 
 // Changes one claim in a good draft at a time, and measures how many of these faults the checks block or question.
 
-/** For each group of kinds, the minimum fraction of faults that code must block. */
+/** The minimum fraction of errors that code must block, for each group of error kinds. */
 const LEAST_BLOCKED: [kinds: Kind[], share: number][] = [
   [['invented number'], 0.96],
   [['invented name'], 0.96],

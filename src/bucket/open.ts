@@ -24,7 +24,7 @@ export function openBucket(address: string, access: S3Access | null = null): Buc
 }
 
 /**
- * Opens a bucket at the start of a process. Rejects with Unsupported if the store does not support create-only puts. If
+ * Opens a bucket when a process starts. Rejects with Unsupported if the store does not support create-only puts. If
  * this cannot be tested because the store is unavailable or read-only, calls `onError` instead.
  */
 export async function openBucketAtStart(options: {

@@ -36,7 +36,7 @@ test("opening a post returns each sentence with its units, their neighbouring un
   // The source text was not stored, so only the recorded quotation is shown.
   expect(title?.units).toEqual([{ id: 'S2.4', source: 1, text: 'A quote.', before: null, after: null, compute: '' }])
   expect([excerpt?.units, more?.units, more?.questions]).toEqual([[], [], []])
-  // The units had different numbers when the post was written.
+  // The units were numbered differently when the post was written.
   expect(claim).toMatchObject({
     units: [{ id: 'S1.9', source: 0, text: UNITS[1], before: UNITS[0], after: UNITS[2] }],
     questions: notes.questions,

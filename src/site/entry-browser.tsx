@@ -30,7 +30,7 @@ export function startApplication(): void {
   const isRendered = root.hasChildNodes()
   const texts = Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML)
   restoreResults(queries, { route, results: data, html: isRendered ? texts.join('') : null })
-  // During a transition, React hydrates in slices, so that it does not block scrolling and clicks.
+  // During a transition, React hydrates in slices, so that it does not block scrolling or clicks.
   startTransition(() => {
     const app = <App config={data.config} queries={queries} served={{ address, route }} />
     if (isRendered) hydrateRoot(root, app, { onRecoverableError: console.error })

@@ -5,7 +5,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /**
  * Splits text into trimmed sentences. A line break ends a sentence. A quotation and the words that name its speaker
- * ("said X") stay in one sentence. Quotations and brackets are split only if they are long.
+ * ("said X") stay in one sentence. Quotations and bracketed text are split only if they are long.
  */
 export function sentencesOf(text: string): string[] {
   return text.split(/\n+/).flatMap(sentencesOfLine)

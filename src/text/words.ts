@@ -75,7 +75,8 @@ function singularOf(word: string): string {
     .replace(/([^su])s$/, '$1')
 }
 
-// Reverts the spelling changes before an ending: stopp(ed), writ(e), identif(y).
+// Makes the spellings of a stem equal: "stopp" (from "stopped") becomes "stop", "write" becomes "writ", and "identify"
+// becomes "identif".
 function bare(word: string): string {
   if (word.length < 4) return word
   return word.replace(/([^aeiouls])\1$/, '$1').replace(/(?:e|y|i)$/, '')

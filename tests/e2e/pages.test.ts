@@ -223,7 +223,7 @@ async function blankBands(page: Page): Promise<string[]> {
   const end = Math.min(Math.floor((area.top + area.height) / SCALE), info.height)
   for (let row = start; row <= end; row += 1) {
     if (row < end && isUniform(row)) continue
-    // A short page may leave the end of the viewport empty.
+    // A short page may leave the bottom of the viewport empty.
     if ((row - start) * SCALE > 400 && !(area.fits && row === end))
       bands.push(`is blank from ${start * SCALE} to ${row * SCALE} px`)
     start = row + 1

@@ -72,7 +72,7 @@ export function missing(
   return blocking({ code, where: subject.claim.where, message: `${what} ${place}.`, evidence, unit: unit?.id ?? null })
 }
 
-/** Lists the cited ids for a message. */
+/** Formats the cited ids for use in a message. */
 export function citedIds({ cited }: CitedClaim): string {
   return cited.map(({ id }) => id).join(', ')
 }

@@ -70,7 +70,7 @@ async function twoArticles(): Promise<string> {
   return folder
 }
 
-// Runs an ES module and resolves to its output. Nothing isolates the code, so run only code that a person has read.
+// Runs an ES module and resolves to its output. The code is not sandboxed, so run only code that a person has read.
 async function runCode(code: string): Promise<string> {
   const file = join(await temporaryFolder(), 'article.mjs')
   await writeFile(file, code)

@@ -43,7 +43,7 @@ type DraftWord = { text: string; folded: string; where: string; isOwn: boolean }
 /** A run of copied words. `length` excludes names. */
 type Run = { text: string; length: number; source: string; places: string[] }
 
-// A run can continue into the next sentence of a paragraph, but not across a quotation, code or a table cell.
+// A run can continue into the next sentence of a paragraph, but not across a quotation, a code block or a table cell.
 function wordsOfDraft(draft: Draft): DraftWord[] {
   const prose = passages(draft).filter(({ kind }) => !['quote', 'speaker', 'code', 'tag', 'head'].includes(kind))
   return prose.flatMap((passage, index) => {

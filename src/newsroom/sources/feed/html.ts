@@ -45,8 +45,8 @@ function readText(node: Text, reading: Reading, { isTiny, isInvisible }: Styles)
 
 const MAX_BEFORE = 20
 
-// A hidden element with at least this fraction of a page's text is not treated as hidden, because a script shows it,
-// for example after an animation or a consent dialog.
+// A hidden element with at least this fraction of a page's text is not treated as hidden, because a script
+// probably shows it, for example after an animation or a consent dialog.
 const MOST_OF_PAGE = 0.8
 
 // Returns false if readers cannot see the element.
