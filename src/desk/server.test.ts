@@ -195,6 +195,8 @@ test('refuses a request that is too large, but accepts the next one', async () =
       status: 413,
       body: expect.stringContaining('larger than 1000000 bytes'),
     })
+  // Without a stated size, a request could be endless.
+  expect((await keep({ 'transfer-encoding': 'chunked' })).status).toBe(413)
   expect((await state()).verdicts).toEqual([])
   expect((await keep()).status).toBe(200)
 })

@@ -119,8 +119,8 @@ export async function startDeskServer(options: {
     if (headers.origin !== origin) throw new Refused(403, 'The desk refuses requests from other sites.')
     if (!isEqual(String(headers['x-desk-token']), token))
       throw new Refused(403, 'The desk was restarted. Reload the page.')
-    if (Number(headers['content-length']) > MAX_BODY_BYTES)
-      throw new Refused(413, `The request is larger than ${MAX_BODY_BYTES} bytes.`)
+    if (!(Number(headers['content-length']) <= MAX_BODY_BYTES))
+      throw new Refused(413, `The request is larger than ${MAX_BODY_BYTES} bytes, or does not state its size.`)
     const given = await json(request).catch(() => {
       throw new Refused(400, 'The request body is not valid JSON.')
     })

@@ -23,5 +23,5 @@ export type RemoteBackend = {
   problem: () => Promise<string | null>
 }
 
-/** Where the server's posts come from. */
+/** The source of the server's posts. */
 export type Backend = LocalBackend | RemoteBackend

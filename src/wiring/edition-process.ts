@@ -36,7 +36,7 @@ try {
   // Stop if the parent process has ended. The next run completes the edition.
   process.once('disconnect', stop)
   process.channel?.unref()
-  const before = await newestReport(newsroom.storage.desk)
+  const before = await newestReport(newsroom.storage.desk).catch((error) => (onError(error), null))
   const edition = await runEdition(newsroom, order)
   progress.end(reportLines(edition))
   if (!order.dryRun) {

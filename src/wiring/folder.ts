@@ -5,7 +5,7 @@ import { folderOf } from '#bucket/open.ts'
 import { messageOf } from './command-line.ts'
 
 /**
- * Creates the folder for a bucket with a `file:` address. If that fails, rejects with a message that names the setting.
+ * Creates the folder for a bucket with a `file:` address. If that fails, rejects with a message that contains the setting's name.
  */
 export async function makeFolder(setting: string, address: string): Promise<void> {
   const folder = folderOf(address)

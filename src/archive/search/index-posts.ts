@@ -7,7 +7,7 @@ import { readableText, withFolded, withoutFolded } from '#archive/search/readabl
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
-/** Where a post's text is stored, and the number of the event that added it. */
+/** The location of a post's text, and the number of the event that added it. */
 export type TextLocation = { text: number; category: string; id: string; revision: string | null }
 
 /** Returns the location of the text that an event adds, or null if the event does not add text. */

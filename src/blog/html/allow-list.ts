@@ -51,7 +51,7 @@ const RESERVED_IDS = words(`
   also-new corrections sources retracted evidence-note
 `)
 
-// Ids in the user interface that end in a number: those of an article's sources and of search results.
+// Ids in the user interface that end in a number, which sources of articles and search results have.
 const RESERVED_ID_PATTERN = /^(?:s|search-result-)\d+$/
 
 const CLASS =

@@ -71,7 +71,7 @@ export type Piece = Sentence & { speaker?: string }
 
 /**
  * Returns the draft with each claim replaced by the pieces that `edit` returns for it. Calls `edit` in reading order.
- * Where only one piece fits, such as in a title, it uses the first one. A table row's cells are separated by ` | `.
+ * If only one piece fits, such as in a title, uses the first one. A table row's cells are separated by ` | `.
  * Removes blank pieces, empty tags and any parts that become empty. The result is well-formed: its first section has no
  * heading, and a section that loses its heading is merged into the previous one.
  */

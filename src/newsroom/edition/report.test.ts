@@ -130,6 +130,7 @@ test('treats an edition as complete if one of its runs completed it', async () =
   await storeReport(desk, reportOf([outcomeOf('published')], { date: '2062-11-21' }))
   await storeReport(desk, reportOf([outcomeOf('published')], { date: '2026-11-20' }))
   await storeReport(desk, reportOf([outcomeOf('failed')], { date, run: 'a' }))
+  await desk.put(`reports/${date}/20261121060500-b.json`, Buffer.from('{"x":'), { contentType: 'application/json' })
   expect(await isEditionComplete(desk, date)).toBe(false)
   await storeReport(desk, reportOf([outcomeOf('published')], { date, run: 'c' }))
   await storeReport(desk, reportOf([outcomeOf('skipped')], { date, run: 'd', started: '2026-11-21T09:00:00Z' }))

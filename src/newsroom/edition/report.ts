@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Bucket } from '#bucket/bucket.ts'
+import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { putJson, readJson } from '#newsroom/store/json-store.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
 
@@ -98,10 +98,16 @@ export async function newestReport(desk: Bucket, until = '9999'): Promise<Report
 /** Resolves to true if a run completed the day's edition. */
 export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
   for await (const key of desk.keys(`reports/${date}/`)) {
-    const found = await readJson(desk, key, report)
+    // A damaged report must not prevent the day's edition.
+    const found = await readJson(desk, key, report).catch(ignoreCorrupt)
     if (found !== null && !isIncomplete(found)) return true
   }
   return false
+}
+
+function ignoreCorrupt(error: unknown): null {
+  if (error instanceof Corrupt) return null
+  throw error
 }
 
 /** Returns the command's exit status: 0 if every slot is filled, 3 if some are, 1 if none is. */
