@@ -228,7 +228,7 @@ function withExchangedActors(text: string): string | null {
   for (const one of names) {
     const other = names.find(({ at }) => at > one.at && DIRECTED.test(text.slice(one.end, at)))
     if (other === undefined) continue
-    return `${text.slice(0, one.at)}${other.text}${text.slice(one.end, other.at)}${one.text}${text.slice(other.end)}`
+    return withExchanged(text, one, other)
   }
   return null
 }
@@ -250,10 +250,14 @@ function withExchangedNumbers(text: string, random: Random): string | null {
       .map((other) => [one, other] as const),
   )
   if (pairs.length === 0) return null
-  const [one, other] = random.pick(pairs)
-  const between = text.slice(one.at + one.text.length, other.at)
-  const after = text.slice(other.at + other.text.length)
-  return `${text.slice(0, one.at)}${other.text}${between}${one.text}${after}`
+  return withExchanged(text, ...random.pick(pairs))
+}
+
+type Part = { text: string; at: number }
+
+function withExchanged(text: string, one: Part, other: Part): string {
+  const end = other.at + other.text.length
+  return `${text.slice(0, one.at)}${other.text}${text.slice(one.at + one.text.length, other.at)}${one.text}${text.slice(end)}`
 }
 
 // Matches the text between two numbers that form a range, a list, a duration or a fraction of a whole.

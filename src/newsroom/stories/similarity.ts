@@ -80,7 +80,7 @@ export const SAME_EVENT = 0.24
  */
 export function cluster(entries: Entry[]): Story[] {
   const sorted = entries.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
-  return groupSimilar(sorted, { threshold: SAME_EVENT, maxSize: Infinity, mayDiffer: false })
+  return groupSimilar(sorted, SAME_EVENT)
     .map((group) => storyOf(group))
     .toSorted((a, b) => compare(b.entries[0]?.date ?? '', a.entries[0]?.date ?? '') || compare(a.id, b.id))
 }
@@ -88,15 +88,11 @@ export function cluster(entries: Entry[]): Story[] {
 /**
  * Groups entries by similarity, starting with the most similar pair. Merges two groups if their members' average
  * similarity reaches the threshold. Does not group entries from one source, because a source rarely reports an event
- * twice. If `mayDiffer` is false, does not group entries whose titles contain different versions, numbers or months.
+ * twice, or whose titles contain different versions, numbers or months.
  */
-export function groupSimilar(
-  entries: Entry[],
-  options: { threshold: number; maxSize: number; mayDiffer: boolean },
-): Entry[][] {
-  const { threshold, maxSize, mayDiffer } = options
+export function groupSimilar(entries: Entry[], threshold: number): Entry[][] {
   const similar = compareReports(entries)
-  const similarity = (one: Entry, other: Entry) => (mayDiffer || !titlesDiffer(one, other) ? similar(one, other) : 0)
+  const similarity = (one: Entry, other: Entry) => (titlesDiffer(one, other) ? 0 : similar(one, other))
   const pairs = entries.flatMap((one, index) =>
     entries.slice(index + 1).flatMap((other) => {
       const score = one.source === other.source ? 0 : similarity(one, other)
@@ -106,7 +102,7 @@ export function groupSimilar(
   const groups = new Map<Entry, Entry[]>(entries.map((entry) => [entry, [entry]]))
   for (const { one, other } of pairs.toSorted((a, b) => b.score - a.score)) {
     const [a, b] = [groups.get(one) ?? [], groups.get(other) ?? []]
-    if (a === b || a.length + b.length > maxSize) continue
+    if (a === b) continue
     const scores = a.flatMap((first) => b.map((second) => similarity(first, second)))
     const average = scores.reduce((sum, score) => sum + score, 0) / scores.length
     if (average < threshold || Math.min(...scores) < threshold * LEAST_SIMILAR) continue
