@@ -17,8 +17,8 @@ const TITLE_WEIGHT = 2
 
 type Vector = Map<string, number>
 
-/** Returns how similar two of the compared reports are, from 0 to 1. */
-export type Similarity<R> = (one: R, other: R) => number
+// Returns how similar two of the compared reports are, from 0 to 1.
+type Similarity<R> = (one: R, other: R) => number
 
 /** Prepares a comparison of reports by the cosine similarity of their words, weighted by rarity (TF-IDF). */
 export function compareReports<R extends Report>(reports: readonly R[]): Similarity<R> {
