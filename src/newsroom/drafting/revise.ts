@@ -76,10 +76,8 @@ function complaintsOf(claims: Claim[], { findings, sources }: { findings: Findin
     const claim = claims.find((one) => one.where === where)
     if (claim === undefined) return { where, complaints }
     const { kind, text, from, compute, speaker } = claim
-    const { evidence, beside } = evidenceOf(from, { sources, width: NEIGHBOURS })
-    const units = own.flatMap(({ unit }) => unit ?? [])
-    const found = evidenceOf(units, { sources, width: 0 }).evidence
-    const others = [...new Set([...beside, ...found])].filter((unit) => !evidence.includes(unit))
+    const found = own.flatMap(({ unit }) => unit ?? [])
+    const { evidence, beside } = evidenceOf(from, { found, sources, width: NEIGHBOURS })
     return {
       where,
       kind,
@@ -88,7 +86,7 @@ function complaintsOf(claims: Claim[], { findings, sources }: { findings: Findin
       compute,
       complaints,
       evidence: evidence.map(printUnit),
-      beside: others.map(printUnit),
+      beside: beside.map(printUnit),
     }
   })
 }

@@ -82,10 +82,10 @@ test('invents only background whose key words are not in the story', () => {
   for (const text of sentences) expect(text).not.toMatch(/complaints|Experts|warned/)
 })
 
-test('returns authors, and names with a title or a role', () => {
+test('returns authors and quoted speakers, but no one-word names', () => {
   const texts = [
-    'Grace Okafor, a researcher at Lantern, found it, and Dr. Ines Roth agreed.',
-    'Tide Labs, which runs it, and Blue Harbour were not asked.',
+    'Grace Okafor, a researcher at Lantern, said so, and "it was wet", according to Dr. Ines Roth.',
+    'Tide Labs, which runs it, and Blue Harbour were not asked, but Okafor said more.',
   ]
   expect(peopleOf([{ ...sourceWith('S1', texts), author: 'Bo Lind' }])).toEqual([
     'Grace Okafor',

@@ -1,5 +1,7 @@
 import { namesAt } from '#newsroom/checks/evidence/names.ts'
+import { figuresIn, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
+import { isFunctionWord } from '#text/common-words.ts'
 import { MONTH } from '#text/words.ts'
 import type { Random } from '#text/random.ts'
 
@@ -205,9 +207,14 @@ function surnameOf(name: string): string {
 }
 
 function isSpeaker(name: string, text: string): boolean {
-  const verbFirst = String.raw`(?:said|says|wrote|told \w+|[Aa]ccording to) (?:(?:Dr|Mr|Mrs|Ms|Professor) )?${name}`
-  const nameFirst = String.raw`${name}(?:, [^,]{3,60},)? (?:said|says|wrote|warned|reported|estimates|claims|argues)`
-  return new RegExp(String.raw`(?<![\p{L}\p{N}-])(?:${verbFirst}|${nameFirst})(?![\p{L}\p{N}'’-])`, 'u').test(text)
+  return spoken(name).test(text)
+}
+
+// Matches the words that name a speaker. One of the two groups is the name.
+function spoken(name: string): RegExp {
+  const verbFirst = String.raw`(?:said|says|wrote|told \w+|[Aa]ccording to) (?:(?:Dr|Mr|Mrs|Ms|Professor)\.? )?(${name})`
+  const nameFirst = String.raw`(${name})(?:, [^,]{3,60},)? (?:said|says|wrote|warned|reported|estimates|claims|argues)`
+  return new RegExp(String.raw`(?<![\p{L}\p{N}-])(?:${verbFirst}|${nameFirst})(?![\p{L}\p{N}'’-])`, 'gu')
 }
 
 // Matches the text between two names if swapping the names would change the meaning.
@@ -221,29 +228,20 @@ function withExchangedActors(text: string): string | null {
   for (const one of names) {
     const other = names.find(({ at }) => at > one.at && DIRECTED.test(text.slice(one.end, at)))
     if (other === undefined) continue
-    return `${text.slice(0, one.at)}${other.text}${text.slice(one.end, other.at)}${one.text}${text.slice(other.end)}`
+    return withExchanged(text, one, other)
   }
   return null
 }
 
-const NUMBER = /(?<![\p{L}\p{N}.,:/_#&-])[$€£]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\p{L}\p{N}_/:-]|[.,]\d)/gu
-// Matches the text before a number that is part of a name or label, such as Go 1.27 or version 3.
-const LABEL = new RegExp(
-  String.raw`(?:\b(?:versions?|release|step|section|page|level)|${MONTH}|[\p{Ll}\p{P}\d] \p{Lu}[\p{L}-]*|^(?!(?:In|At|On|Of|The|All|About|For|By|Over|With|From|After|Some|When|Its) )\p{Lu}[\p{L}-]*) $`,
-  'u',
-)
-const DAY = new RegExp(String.raw`^(?:st|nd|rd|th)?(?:(?: and| to|–|-) ?\d+)?(?: of)? ${MONTH}`)
-
-type Figure = { written: string; at: number; end: number; shape: string }
+// Matches the text before a number that is part of a label or a name, such as version 3 or Go 12.
+const LABEL =
+  /\b(?:versions?|release|step|section|page|level|(?!(?:In|At|On|Of|The|All|For|By|With|From) )\p{Lu}[\p{L}-]*) $|[#&/:]$/u
+const YEAR = /^(?:19|20)\d\d$/
 
 function withExchangedNumbers(text: string, random: Random): string | null {
-  const figures = Array.from(withoutCode(text).matchAll(NUMBER), ({ 0: written, index }): Figure => {
-    const end = index + written.length
-    const isShare = /^ ?(?:%|per ?cent)/.test(text.slice(end))
-    return { written, at: index, end, shape: `${written.replaceAll(/[\d,]/g, '')}${isShare}` }
-  }).filter(({ written, at, end }) => {
-    const isYear = /^(?:19|20)\d\d$/.test(written)
-    return !isYear && !LABEL.test(text.slice(0, at)) && !DAY.test(text.slice(end)) && text.split(written).length === 2
+  const figures = figuresIn(withoutCode(text)).filter(({ text: written, values: [value], at }) => {
+    const isNumber = typeof value === 'number' && /^[$€£]?\d/.test(written) && !YEAR.test(written)
+    return isNumber && !LABEL.test(text.slice(0, at)) && text.split(written).length === 2
   })
   const pairs = figures.flatMap((one, place) =>
     figures
@@ -252,9 +250,14 @@ function withExchangedNumbers(text: string, random: Random): string | null {
       .map((other) => [one, other] as const),
   )
   if (pairs.length === 0) return null
-  const [one, other] = random.pick(pairs)
-  const between = text.slice(one.end, other.at)
-  return `${text.slice(0, one.at)}${other.written}${between}${one.written}${text.slice(other.end)}`
+  return withExchanged(text, ...random.pick(pairs))
+}
+
+type Part = { text: string; at: number }
+
+function withExchanged(text: string, one: Part, other: Part): string {
+  const end = other.at + other.text.length
+  return `${text.slice(0, one.at)}${other.text}${text.slice(one.at + one.text.length, other.at)}${one.text}${text.slice(end)}`
 }
 
 // Matches the text between two numbers that form a range, a list, a duration or a fraction of a whole.
@@ -262,12 +265,13 @@ const RANGE =
   /^\S{0,9}(?: \p{Ll}+)?,? ?(?:to|and|or|–|-|of|out of|,|;|x|×) ?(?:the |its |their |all |about )*(?:(?!from|against)\p{L}+ )?$|^ (?:hours?|minutes?|days?|weeks?|months?|years?),? (?:and )?$| of the /u
 
 function isExchangeable(one: Figure, other: Figure, text: string): boolean {
-  const [first, second] = [one, other].map(({ written }) => Number(written.replaceAll(/[^\d.]/g, '')))
-  if (first === undefined || second === undefined || one.shape !== other.shape || first === second) return false
+  const [first, second] = [one, other].map(({ values: [value] }) => Number(value))
+  const shapeOf = ({ text: written, unit }: Figure) => `${written.replaceAll(/[\d,]/g, '')} ${unit?.family}`
+  if (first === undefined || second === undefined || shapeOf(one) !== shapeOf(other) || first === second) return false
   // If the numbers differ too much, swapping them gives an absurd sentence.
   if (Math.max(first, second) / Math.min(first, second) > 20) return false
   // The numbers belong to one list if this pattern matches the text between every two neighbours.
-  const between = text.slice(one.end, other.at).split(/[$€£]?\d[\d.,]*(?<=\d)/)
+  const between = text.slice(one.at + one.text.length, other.at).split(/[$€£]?\d[\d.,]*(?<=\d)/)
   return !between.every((words) => RANGE.test(words))
 }
 
@@ -288,24 +292,16 @@ function withoutCode(text: string): string {
   return text.replaceAll(/`[^`]*`/g, (code) => '`'.repeat(code.length))
 }
 
-const WORD = String.raw`\p{Lu}[\p{L}\p{N}-]+`
-const FULL = `${WORD}(?: ${WORD}){1,2}`
-const FULL_NAME = new RegExp(`^${FULL}$`, 'u')
-const ROLES =
-  'researcher|engineer|director|head|chief|president|founder|co-founder|professor|maintainer|developer|analyst|spokes\\w+|lead|leader|manager|author|minister|secretary|officer|inspector|scientist|economist|lawyer|executive|chair\\w*|expert|consultant|student|architect|designer|editor|commissioner|senator|CEO|CTO|organiser|nurse'
-const PERSON = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:\b(?:Dr|Mr|Mrs|Ms|Prof|Professor)\.? (${FULL})|(${FULL}), (?:who\b|(?:(?:an?|the|its|their|${WORD}(?: ${WORD}){0,3}['’]s?) )?(?:[\w-]+ ){0,4}(?:${ROLES})\b))`,
-  'gu',
-)
+const FULL_NAME = String.raw`\p{Lu}[\p{L}\p{N}-]+(?: \p{Lu}[\p{L}\p{N}-]+){1,2}`
 
-// Words that are capitalised at the start of a sentence, or in front of a name.
-const NOT_IN_NAME =
-  /^(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Superintendent|The|An?|Its?|Their|Our|His|Her|In|On|At|By|But|And|As|For|If|While|When|Since|After|Before|Yesterday|Today|Last|This|That|These|Those|They|We|He|She|\w+day|January|February|March|April|May|June|July|August|September|October|November|December)\b/
-
-/** Returns the full names of people in the sources: authors, and names with a title or a role such as `researcher`. */
+/** Returns the full names of the sources' authors and of the speakers whom the sources quote. */
 export function peopleOf(sources: NumberedSource[]): string[] {
   const texts = sources.flatMap(({ units }) => units.filter(({ kind }) => kind !== 'code').map(({ text }) => text))
-  const found = texts.flatMap((text) => Array.from(text.matchAll(PERSON), ([, titled, named]) => titled ?? named ?? ''))
-  const authors = sources.flatMap(({ author }) => (author !== null && FULL_NAME.test(author) ? [author] : []))
-  return [...new Set([...found.filter((name) => !NOT_IN_NAME.test(name)), ...authors])]
+  const speakers = texts.flatMap((text) =>
+    Array.from(text.matchAll(spoken(FULL_NAME)), ([, one, other]) => one ?? other ?? ''),
+  )
+  const isName = new RegExp(`^${FULL_NAME}$`, 'u')
+  const authors = sources.flatMap(({ author }) => (author !== null && isName.test(author) ? [author] : []))
+  const named = speakers.filter((name) => !isFunctionWord(name.split(' ', 1).join().toLowerCase()))
+  return [...new Set([...named, ...authors])]
 }

@@ -38,9 +38,7 @@ export function itemsOf(options: {
   const claims = claimsOf(draft)
   return claims.filter(isJudged).map((claim) => {
     const own = questions.filter(({ where }) => where === claim.where)
-    const { evidence, beside } = evidenceOf(evidenceIds(claim, claims), { sources, width: 1 })
-    const questioned = own.flatMap(({ unit }) => unit ?? [])
-    const found = unitsOf(questioned, sources)
+    const found = own.flatMap(({ unit }) => unit ?? [])
     const before = beforeOf(claim, { draft, claims, failing })
     const reply = replies.get(claim.text) ?? ''
     const { text, from, compute, speaker } = claim
@@ -49,28 +47,26 @@ export function itemsOf(options: {
       // Ignore the full stop, because a list reduced to one item becomes a sentence and gets one.
       key: JSON.stringify([text.replace(/\.$/, ''), from, compute, speaker, before, ...(reply === '' ? [] : [reply])]),
       before,
-      evidence,
-      beside: [...new Set([...beside, ...found])].filter((unit) => !evidence.includes(unit)),
+      ...evidenceOf(evidenceIds(claim, claims), { found, sources, width: 1 }),
       questions: own.map(({ message, unit }) => (unit === null ? message : `${message} (${unit})`)),
       reply,
     }
   })
 }
 
-/** Returns the units with these ids and, on each side, up to `width` neighbouring units. */
+/** Returns the units with these ids and, as `beside`, up to `width` units on each side and the `found` units. */
 export function evidenceOf(
   ids: string[],
-  { sources, width }: { sources: NumberedSource[]; width: number },
+  { found, sources, width }: { found: string[]; sources: NumberedSource[]; width: number },
 ): Pick<Item, 'evidence' | 'beside'> {
   const evidence = unitsOf(ids, sources).slice(0, MOST_UNITS)
   const beside = sources.flatMap(({ units }) => {
     const text = units.filter(({ block }) => block >= 0)
     const places = text.flatMap((unit, index) => (evidence.includes(unit) ? [index] : []))
-    return text.filter((unit, index) => {
-      return !evidence.includes(unit) && places.some((place) => Math.abs(place - index) <= width)
-    })
+    return text.filter((_, index) => places.some((place) => Math.abs(place - index) <= width))
   })
-  return { evidence, beside }
+  const others = new Set([...beside, ...unitsOf(found, sources)]).difference(new Set(evidence))
+  return { evidence, beside: [...others] }
 }
 
 /**

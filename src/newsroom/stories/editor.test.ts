@@ -185,13 +185,21 @@ test('leaves out stories that posts of the last 30 days cover', async () => {
   expect(cited.told.flat()).not.toContain(DAM.title)
 })
 
+test('keeps joins of entries that share no words', async () => {
+  const name = (index: number) => String.fromCharCode(97 + index).repeat(6)
+  const day = Array.from({ length: 24 }, (_, index) => entry(name(index), { title: name(index), text: 'None.' }))
+  const joins = [0, 2, 4, 6].map((index) => chosen(...day.slice(index, index + 2)))
+  const { stories } = await edit({ stories: joins }, day)
+  expect(stories.filter(({ by, story }) => by === 'editor' && story.entries.length === 2)).toHaveLength(4)
+})
+
 test('discards joins of more than eight entries', async () => {
   const nine = Array.from({ length: 9 }, (_, index) =>
     entry(`nine${index}`, { title: `Zorblax report number ${'abcdefghi'[index]}` }),
   )
   const { told, remarks } = await edit({ stories: [chosen(...nine), chosen(DAM, SLUICE)] }, [...nine, ...ALL])
   expect(told[0]).toEqual(['technology', 'editor', DAM.title, SLUICE.title])
-  expect(remarks).toContain('It joined unrelated entries in 1 story. Code separated them.')
+  expect(remarks).toContain('It joined unrelated entries in 1 story, which code ignored.')
 })
 
 const VENDORS = new Map(['dam', 'licence', 'token', 'launch'].map((id) => [id, 'vendor']))

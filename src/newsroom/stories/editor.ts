@@ -8,7 +8,6 @@ import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
 import { findRepeats, type Published } from '#newsroom/stories/repeats.ts'
 import { scoreStories, scoreStory, shortlist } from '#newsroom/stories/score.ts'
-import { compareReports, type Comparison } from '#newsroom/stories/similarity.ts'
 import { storyOf, type EditedStory, type Story } from '#newsroom/stories/story.ts'
 import { shorten } from '#text/sentences.ts'
 
@@ -64,8 +63,8 @@ export async function editStories(
     temperature: 0,
   })
   const choice = readChoice(output, { entries, categories, now })
-  const checked = choice === null ? NOTHING : check(choice, shown)
-  return { stories: arrange(day, checked), remarks: remarksOn(choice, checked, shown) }
+  const accepted = choice === null ? NOTHING : accept(choice, shown)
+  return { stories: arrange(day, accepted), remarks: remarksOn(choice, accepted, shown) }
 }
 
 // Covers a month with six posts a day.
@@ -103,46 +102,33 @@ function datesIn(text: string): string[] {
 /** An editor's choice: stories in the editor's order, and the entries that are not news. */
 type Choice = { stories: EditedStory[]; notNews: Set<Entry> }
 
-/** The part of a choice that code accepts. `split` is the number of joined stories that code separated again. */
-type Checked = Choice & { split: number }
-
-const NOTHING: Checked = { stories: [], notNews: new Set(), split: 0 }
-
-// If at least this many stories, and more than half of all joined stories, contain entries that share no words, the
-// model joined entries at random. Its ranking is then equally unreliable, so ignore the whole choice.
-const MANY_LOOSE = 3
+const NOTHING: Choice = { stories: [], notNews: new Set() }
 
 // A larger group of entries shares a topic but does not report the same event.
 const MAX_JOIN = 8
 
-const CONNECTED = 0.11
+// Most events of a day have only one report. If an editor joined nearly all entries, it joined them at random, so its
+// ranking is equally unreliable. A few entries may all report one event.
+const MAX_JOINED_SHARE = 0.8
+const MIN_SHOWN = 20
 
-function check({ stories, notNews }: Choice, shown: Entry[]): Checked {
-  const comparison = compareReports(shown)
-  const joins = stories.filter(({ story }) => story.entries.length > 1)
-  const loose = joins.filter(({ story }) => !isConnected(story.entries, comparison)).length
-  if (loose >= MANY_LOOSE && loose * 2 > joins.length) return { ...NOTHING, split: loose }
-  const accepted = stories.filter(({ story }) => story.entries.length <= MAX_JOIN)
-  return { stories: accepted, notNews, split: stories.length - accepted.length }
+function accept({ stories, notNews }: Choice, shown: Entry[]): Choice {
+  const joins = stories.map(({ story }) => story.entries.length).filter((length) => length > 1)
+  const joined = joins.reduce((sum, length) => sum + length, 0)
+  if (shown.length >= MIN_SHOWN && joined > MAX_JOINED_SHARE * shown.length) return NOTHING
+  return { stories: stories.filter(({ story }) => story.entries.length <= MAX_JOIN), notNews }
 }
 
-// Returns true if every entry is similar to the first one, either directly or through other entries.
-function isConnected([first, ...others]: Entry[], { similarity }: Comparison<Entry>): boolean {
-  const left = new Set(others)
-  const connected = first === undefined ? [] : [first]
-  // This loop also visits the entries that it appends.
-  for (const one of connected)
-    for (const other of left) if (similarity(one, other) >= CONNECTED && left.delete(other)) connected.push(other)
-  return left.size === 0
-}
-
-function remarksOn(choice: Choice | null, { stories: chosen, notNews, split }: Checked, shown: Entry[]): string[] {
+function remarksOn(choice: Choice | null, { stories: chosen, notNews }: Choice, shown: Entry[]): string[] {
   if (choice === null) return ['The editor’s response could not be read. Code chose the stories.']
+  const ignored = choice.stories.length - chosen.length
   return [
     chosen.length === 0
       ? 'The editor chose no usable story. Code chose the stories.'
       : `The editor chose ${count(chosen.length, 'story', 'stories')} from ${count(shown.length, 'entry', 'entries')} and rejected ${count(notNews.size, 'entry', 'entries')} as not news.`,
-    ...(split > 0 ? [`It joined unrelated entries in ${count(split, 'story', 'stories')}. Code separated them.`] : []),
+    ...(ignored > 0
+      ? [`It joined unrelated entries in ${count(ignored, 'story', 'stories')}, which code ignored.`]
+      : []),
   ]
 }
 

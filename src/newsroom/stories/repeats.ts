@@ -38,7 +38,7 @@ export function findRepeats(stories: Story[], published: Published[]): Set<Story
     keysOf(entry).some((key) => cited.has(key) && (key !== entry.url || pages.get(key)?.length === 1))
 
   const posts = published.map(({ title, excerpt }) => ({ title, text: excerpt }))
-  const { similarity } = compareReports([...posts, ...stories.flatMap(({ entries }) => entries)])
+  const similarity = compareReports([...posts, ...stories.flatMap(({ entries }) => entries)])
   return new Set(
     stories.filter(({ entries }) =>
       entries.some(
@@ -74,7 +74,7 @@ export async function earlierPosts(options: {
   if (site.url === null) return []
   const posts = recent.map((post) => ({ post, title: post.title, text: post.excerpt }))
   const subject = { title: story.entries.map(({ title }) => title).join(' '), text: event }
-  const { similarity } = compareReports<{ title: string; text: string }>([subject, ...posts])
+  const similarity = compareReports<{ title: string; text: string }>([subject, ...posts])
   const closest = posts
     .map((report) => ({ post: report.post, closeness: similarity(subject, report) }))
     .filter(({ closeness }) => closeness >= SAME_SUBJECT)

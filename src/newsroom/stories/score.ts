@@ -54,7 +54,6 @@ const MAX_ENTRIES = 80
 // Lower than the similarity of two reports on one event, because the editor decides whether entries report the same
 // event.
 const RELATED = 0.06
-const MAX_RELATED = 8
 
 /**
  * Selects the entries that an editor chooses from: at most 80 entries from the best 40 candidates, newest first.
@@ -62,11 +61,8 @@ const MAX_RELATED = 8
  */
 export function shortlist(stories: Story[], options: { categories: readonly string[]; now: Date }): Entry[] {
   const entries = stories.flatMap((story) => story.entries)
-  const related = groupSimilar(entries, { threshold: RELATED, maxSize: MAX_RELATED, mayDiffer: true })
-  const candidates = scoreStories(
-    related.map((group) => storyOf(group)),
-    options,
-  )
+  const related = groupSimilar(entries, RELATED).map(storyOf)
+  const candidates = scoreStories(related, options)
   // Take the best candidate of each category, then the second best, and so on, so that no category crowds out another.
   const byCategory = Map.groupBy(candidates, ({ category }) => category)
   const ranked = [...byCategory.values()].flatMap((list) => list.map(({ story }, rank) => ({ story, rank })))

@@ -24,11 +24,11 @@ const pairs = readJsonLines(
 test('classifies most pairs of similar headlines correctly', () => {
   const batch = distinct(pairs).map(toEntry)
   const byUrl = new Map(batch.map((entry) => [entry.url, entry]))
-  const compared = compareReports(batch)
+  const similarity = compareReports(batch)
   const judged = pairs.map(({ same, a, b }) => {
     const [one, other] = [byUrl.get(toEntry(a).url), byUrl.get(toEntry(b).url)]
     if (one === undefined || other === undefined) throw new Error(`${a.title} is not in the batch.`)
-    return { same, said: !titlesDiffer(one, other) && compared.similarity(one, other) >= SAME_EVENT }
+    return { same, said: !titlesDiffer(one, other) && similarity(one, other) >= SAME_EVENT }
   })
   const right = judged.filter(({ same, said }) => same && said).length
   const precision = right / judged.filter(({ said }) => said).length

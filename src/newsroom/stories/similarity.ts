@@ -17,51 +17,29 @@ const TITLE_WEIGHT = 2
 
 type Vector = Map<string, number>
 
-/** A comparison of reports, prepared for fast lookups. */
-export type Comparison<R> = {
-  /** Returns how similar two reports are, from 0 to 1. */
-  similarity(one: R, other: R): number
-  /** Returns the reports that share a rare word with this one. All other reports have a low similarity to it. */
-  candidates(report: R): Set<R>
-}
-
-// A word that occurs in more reports than this is not rare.
-const MAX_SHARING = 60
+// Returns how similar two of the compared reports are, from 0 to 1.
+type Similarity<R> = (one: R, other: R) => number
 
 /** Prepares a comparison of reports by the cosine similarity of their words, weighted by rarity (TF-IDF). */
-export function compareReports<R extends Report>(reports: readonly R[]): Comparison<R> {
+export function compareReports<R extends Report>(reports: readonly R[]): Similarity<R> {
   const terms = new Map(reports.map((report) => [report, termsOf(report)]))
-  const holders = new Map<string, R[]>()
-  for (const [report, words] of terms) {
-    for (const word of words.keys()) {
-      const sharing = holders.get(word) ?? []
-      sharing.push(report)
-      holders.set(word, sharing)
-    }
-  }
-  const rarity = (word: string) => Math.log(1 + reports.length / (holders.get(word)?.length ?? 1))
+  const frequency = new Map<string, number>()
+  for (const words of terms.values())
+    for (const word of words.keys()) frequency.set(word, (frequency.get(word) ?? 0) + 1)
+  const rarity = (word: string) => Math.log(1 + reports.length / (frequency.get(word) ?? 1))
   const vectors = new Map(
     [...terms].map(([report, words]): [R, Vector] => {
       const weighted = [...words].map(([word, count]) => [word, count * rarity(word)] as const)
       const length = Math.hypot(...weighted.map(([, weight]) => weight)) || 1
-      const normalized = weighted.map(([word, weight]) => [word, weight / length] as const)
-      return [report, new Map(normalized)]
+      return [report, new Map(weighted.map(([word, weight]) => [word, weight / length]))]
     }),
   )
-  const candidates = (report: R) =>
-    new Set(
-      [...(terms.get(report)?.keys() ?? [])].flatMap((word) => {
-        const sharing = holders.get(word) ?? []
-        return sharing.length <= MAX_SHARING ? sharing : []
-      }),
-    )
-  const similarity = (one: R, other: R) => {
+  return (one, other) => {
     const [a, b] = [vectors.get(one), vectors.get(other)]
     if (a === undefined || b === undefined) return 0
     const [short, long] = a.size < b.size ? [a, b] : [b, a]
     return short.entries().reduce((sum, [word, weight]) => sum + weight * (long.get(word) ?? 0), 0)
   }
-  return { similarity, candidates }
 }
 
 const EXACT = new RegExp(
@@ -102,7 +80,7 @@ export const SAME_EVENT = 0.24
  */
 export function cluster(entries: Entry[]): Story[] {
   const sorted = entries.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
-  return groupSimilar(sorted, { threshold: SAME_EVENT, maxSize: Infinity, mayDiffer: false })
+  return groupSimilar(sorted, SAME_EVENT)
     .map((group) => storyOf(group))
     .toSorted((a, b) => compare(b.entries[0]?.date ?? '', a.entries[0]?.date ?? '') || compare(a.id, b.id))
 }
@@ -110,27 +88,21 @@ export function cluster(entries: Entry[]): Story[] {
 /**
  * Groups entries by similarity, starting with the most similar pair. Merges two groups if their members' average
  * similarity reaches the threshold. Does not group entries from one source, because a source rarely reports an event
- * twice. If `mayDiffer` is false, does not group entries whose titles contain different versions, numbers or months.
+ * twice, or whose titles contain different versions, numbers or months.
  */
-export function groupSimilar(
-  entries: Entry[],
-  options: { threshold: number; maxSize: number; mayDiffer: boolean },
-): Entry[][] {
-  const { threshold, maxSize, mayDiffer } = options
-  const { similarity: similar, candidates } = compareReports(entries)
-  const similarity = (one: Entry, other: Entry) => (mayDiffer || !titlesDiffer(one, other) ? similar(one, other) : 0)
-  const places = new Map(entries.map((entry, index) => [entry, index]))
+export function groupSimilar(entries: Entry[], threshold: number): Entry[][] {
+  const similar = compareReports(entries)
+  const similarity = (one: Entry, other: Entry) => (titlesDiffer(one, other) ? 0 : similar(one, other))
   const pairs = entries.flatMap((one, index) =>
-    [...candidates(one)].flatMap((other) => {
-      const isLater = (places.get(other) ?? 0) > index && one.source !== other.source
-      const score = isLater ? similarity(one, other) : 0
+    entries.slice(index + 1).flatMap((other) => {
+      const score = one.source === other.source ? 0 : similarity(one, other)
       return score >= threshold ? [{ one, other, score }] : []
     }),
   )
   const groups = new Map<Entry, Entry[]>(entries.map((entry) => [entry, [entry]]))
   for (const { one, other } of pairs.toSorted((a, b) => b.score - a.score)) {
     const [a, b] = [groups.get(one) ?? [], groups.get(other) ?? []]
-    if (a === b || a.length + b.length > maxSize) continue
+    if (a === b) continue
     const scores = a.flatMap((first) => b.map((second) => similarity(first, second)))
     const average = scores.reduce((sum, score) => sum + score, 0) / scores.length
     if (average < threshold || Math.min(...scores) < threshold * LEAST_SIMILAR) continue

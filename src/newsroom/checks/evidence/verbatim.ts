@@ -20,7 +20,7 @@ const MIN_WORDS = 3
 
 /**
  * Blocks quotations that do not appear word for word in a single cited unit. Asks the judge about speakers whom the
- * unit's paragraph does not name.
+ * cited units do not name.
  */
 export const quotations: EvidenceRule = (subject) => {
   const { claim, cited } = subject
@@ -33,33 +33,22 @@ export const quotations: EvidenceRule = (subject) => {
       const line = lineOf(unit.text)
       return parts.every((part) => line.includes(part))
     }
-    if (cited.some(isIn)) return speakerQuestion(evidence, subject)
+    if (cited.some(isIn)) return claim.kind === 'quote' ? speakerQuestion(subject) : []
     const unit = unitElsewhere(subject, isIn)
     const found = { code: 'quotation-not-verbatim', evidence, unit, subject }
     return [missing('The exact words of this quotation are', found)]
   })
 }
 
-// For the speaker `Ada Moss of Tarnhelm`, the evidence must contain both names. A sentence that contains a quotation
-// may mention other names.
-function speakerQuestion(evidence: string, { claim, cited, near, sources }: CitedClaim): Finding[] {
-  const names = namesAt(claim.kind === 'quote' ? claim.speaker : withoutQuoted(claim.text)).map(({ text }) => text)
-  const outside = (units: Unit[]) => units.map(({ text }) => withoutQuoted(text)).join('\n')
-  const isNamed = (name: string, text: string) => name.split(' ').some((word) => isNameIn(word, text))
-  const unknown = names.filter((name) => !isNamed(name, `${outside(near)}\n${headsOf(sources)}`))
-  const isUnknown = claim.kind === 'quote' ? unknown.length > 0 : unknown.length === names.length
-  // A full name outside the quotation may belong to a different speaker.
-  const other = namesAt(outside(cited)).find(({ text }) => text.includes(' '))?.text
-  const [speaker] = names
-  const isOther = claim.kind === 'quote' && other !== undefined && !isNamed(speaker ?? '', outside(cited))
-  if (speaker === undefined || !(isUnknown || isOther)) return []
-  const reason = isUnknown
-    ? `Neither the cited sentence nor its paragraph names ${unknown[0]}.`
-    : `The cited sentence names ${other}.`
-  const message = `Did ${speaker} say these words? ${reason}`
-  return [
-    asking({ code: 'speaker-not-in-evidence', where: claim.where, message, evidence, unit: cited[0]?.id ?? null }),
-  ]
+// For the speaker `Ada Moss of Tarnhelm`, the evidence must contain both names.
+function speakerQuestion({ claim, cited, sources }: CitedClaim): Finding[] {
+  const { speaker, text: evidence, where } = claim
+  const given = `${cited.map(({ text }) => withoutQuoted(text)).join('\n')}\n${headsOf(sources)}`
+  const isNamed = (name: string) => name.split(' ').some((word) => isNameIn(word, given))
+  const unknown = namesAt(speaker).find(({ text }) => !isNamed(text))
+  if (unknown === undefined) return []
+  const message = `Did ${speaker} say these words? The cited units do not name ${unknown.text}.`
+  return [asking({ code: 'speaker-not-in-evidence', where, message, evidence, unit: cited[0]?.id ?? null })]
 }
 
 function lineOf(text: string): string {

@@ -81,44 +81,44 @@ function nearestClause(own: Set<string>, cited: Unit[]): string {
   return clauses.toSorted((one, other) => other.shared - one.shared)[0]?.clause ?? ''
 }
 
-// Words next to a figure that make it a limit. `After 90 days` is a duration, so it does not set a limit.
-const ABOVE = /(?:\b(?:at least|over|above|(?<!not? )(?:more|later) than|not? (?:less|fewer|earlier) than)\s|>=?\s?)$/i
+// The words before or after a figure that make it a lower or an upper limit.
+const ABOVE =
+  /\b(?:(?:at least|over|above|(?<!not? )(?:more|later) than|not? (?:less|fewer|earlier) than|(?:after|from|since)(?: \S+)?) |>=?\s?)#|#\s?(?:and|or) (?:later|newer|more|longer|above|better)\b/i
 const BELOW =
-  /(?:\b(?:at most|up to(?: and including)?|under|below|(?<!not? )(?:less|fewer|earlier) than|not? (?:more|later) than)\s|<=?\s?)$/i
-const SINCE = /\b(?:after|from|since)\s(?:\S+\s)?$/i
-const UNTIL = /\b(?:before|until|till|by|up to)\s(?:and including\s)?(?:\S+\s)?$/i
-const OR_ABOVE = /^\s?(?:and|or) (?:later|newer|more|longer|above|better)\b/i
-const OR_BELOW = /^\s?(?:and|or) (?:earlier|older|less|fewer|below)\b/i
-const MAX_BEFORE = 40
-const MAX_AFTER = 20
+  /\b(?:(?:at most|up to(?: and including)?|under|below|(?<!not? )(?:less|fewer|earlier) than|not? (?:more|later) than|(?:before|until|till|by|up to)(?: \S+)?) |<=?\s?)#|#\s?(?:and|or) (?:earlier|older|less|fewer|below)\b/i
+
+const TIME = /\b(?:after|from|since|before|until|till|by)(?: \S+)? #/i
 
 /**
- * Asks the judge about figures that are an upper limit in the claim but a lower limit in the evidence, or vice versa,
- * such as `until May` and `from May`.
+ * Asks the judge about figures that are an upper limit in the claim but not in the evidence, or a lower one, such as
+ * `until May` and `from May`.
  */
 export const boundaries: EvidenceRule = ({ claim, cited }) => {
   if (claim.kind === 'quote' || claim.kind === 'code') return []
   const text = withoutCode(claim.text)
   return figuresIn(text).flatMap((figure) => {
-    const { side, isLimit } = limitOf(figure, text)
-    const sides = cited.flatMap((unit) => {
-      const given = figuresOfUnit(unit).filter((other) => isGiven(figure, other))
-      return given.map((other) => limitOf(other, unit.text).side)
+    const given = cited.flatMap((unit) => {
+      return figuresOfUnit(unit).flatMap((other) => (isGiven(figure, other) ? [marked(unit.text, other)] : []))
     })
-    const isTurned = sides.some((other) => other !== null) || (isLimit && sides.length > 0)
-    if (side === null || sides.includes(side) || !isTurned) return []
+    const own = marked(text, figure)
+    const isTurned = (limit: RegExp, opposite: RegExp) => {
+      const isOpposite = given.some((other) => opposite.test(other))
+      // A point in time is not a strict limit, because `since May` can mean the same as `in May`.
+      return (
+        limit.test(own) &&
+        (isOpposite || (given.length > 0 && !TIME.test(own))) &&
+        !given.some((other) => limit.test(other))
+      )
+    }
+    if (!isTurned(ABOVE, BELOW) && !isTurned(BELOW, ABOVE)) return []
     const message = `Does the evidence set the same limit at ${figure.text}? Compare the words around it.`
     return [asking({ code: 'boundary-differs', where: claim.where, message, evidence: figure.text })]
   })
 }
 
-function limitOf({ at, end, unit }: Figure, text: string): { side: 'above' | 'below' | null; isLimit: boolean } {
-  const [before, after] = [text.slice(Math.max(0, at - MAX_BEFORE), at), text.slice(end, end + MAX_AFTER)]
-  if (OR_ABOVE.test(after) || ABOVE.test(before)) return { side: 'above', isLimit: true }
-  if (OR_BELOW.test(after) || BELOW.test(before)) return { side: 'below', isLimit: true }
-  if (unit !== null) return { side: null, isLimit: false }
-  // A point in time is not a strict limit, because `since May` can mean the same as `in May`.
-  return { side: SINCE.test(before) ? 'above' : UNTIL.test(before) ? 'below' : null, isLimit: false }
+// Returns the text around a figure, with a sign in place of the figure.
+function marked(text: string, { at, end }: Figure): string {
+  return `${text.slice(Math.max(0, at - 40), at)}#${text.slice(end, end + 20)}`
 }
 
 /** Asks the judge about two figures or two names whose order in the claim differs from their order in a cited unit. */
