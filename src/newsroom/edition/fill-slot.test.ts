@@ -78,7 +78,7 @@ function contextOf(
     dryRun: false,
     postDate: now,
     storage,
-    lease: { claimant: { run, process: run, pid: 1, host: run }, sameMachine: false, now },
+    lease: { claimant: { run, process: run, pid: 1, host: run }, now },
     reading: {
       http: { fetch: never, close: never },
       robots: { check: never },
@@ -105,7 +105,7 @@ function contextOf(
 function takeOver({ desk }: Storage) {
   const later = () => new Date(now().getTime() + 120_000)
   const claimant = { run: 'two', process: 'two', pid: 2, host: 'two' }
-  return claimSlot({ desk, slot: `editions/${date}/slots/technology-1`, claimant, sameMachine: false, now: later })
+  return claimSlot({ desk, slot: `editions/${date}/slots/technology-1`, claimant, now: later })
 }
 
 test('fills a slot once and sends no requests in a second run', async () => {

@@ -23,7 +23,6 @@ function newsrooms() {
       desk,
       slot,
       claimant: { run, process, pid, host },
-      sameMachine: isRunning !== undefined,
       now: typeof at === 'number' ? () => new Date(start + at) : at,
       ...(isRunning === undefined ? {} : { isRunning }),
     })
