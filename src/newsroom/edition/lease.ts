@@ -59,7 +59,6 @@ export async function claimSlot(options: {
   slot: string
   claimant: Claimant
   now: () => Date
-  isRunning?: (pid: number) => boolean
 }): Promise<Lease | null> {
   const { desk, slot, claimant, now } = options
   for (;;) {
@@ -82,7 +81,7 @@ function keyOf(slot: string, kind: 'claim' | 'heartbeat', number: number): strin
 }
 
 async function isAlive(
-  { desk, slot, claimant, now, isRunning = isProcessRunning }: Parameters<typeof claimSlot>[0],
+  { desk, slot, claimant, now }: Parameters<typeof claimSlot>[0],
   holder: z.infer<typeof claimRecord>,
   number: number,
 ): Promise<boolean> {
@@ -115,7 +114,7 @@ function startLease({ desk, slot, now }: Parameters<typeof claimSlot>[0], number
   }
 }
 
-function isProcessRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
