@@ -95,7 +95,7 @@ test('produces a scheduled edition late if all feeds fail at the scheduled time'
   const newsroom = await startForTest({ stories })
   const { feeds } = newsroom
   const { desk, archive } = await archiveOf(newsroom)
-  // Only this process uses the fake clock, so time stands still during a run.
+  // Only this process uses the fake clock, so its time does not advance during a run.
   vi.useFakeTimers({ now: Date.parse(`${today}T05:00:00Z`), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const runs: string[] = []

@@ -1,7 +1,7 @@
-import { categorySlug } from '#blog/category.ts'
 import { plain } from '#text/prose.ts'
 import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
 import type { PendingPost } from '#newsroom/publishing/pending-post.ts'
+import { slugOf } from '#newsroom/publishing/render/sections.ts'
 import { setQuotes } from '#newsroom/publishing/render/typography.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import type { Judging } from '#blog/post.ts'
@@ -81,12 +81,7 @@ function judgingOf({ writer, verdicts, planted, cut }: Accepted, judges: readonl
 
 // Returns the title as a slug. If that id is taken, appends the day and, if necessary, a number.
 async function freeId(title: string, day: string, isFree: (id: string) => Promise<boolean>): Promise<string> {
-  const ascii = title.normalize('NFKD').replaceAll(/[^A-Za-z0-9\s_-]/g, '')
-  const slug = categorySlug(ascii)
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, MAX_SLUG_LENGTH)
-    .replace(/-+$/, '')
-  const first = slug || 'post'
+  const first = slugOf(title).slice(0, MAX_SLUG_LENGTH).replace(/-+$/, '') || 'post'
   for (let count = 0; ; count += 1) {
     const id = [first, `${first}-${day}`][count] ?? `${first}-${day}-${count}`
     if (await isFree(id)) return id
