@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { setImmediate as settle } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { isEditionComplete, newestReport } from '#newsroom/edition/report.ts'
-import { createSchedule, type SetTimer } from '#newsroom/edition/schedule.ts'
+import { createSchedule } from '#newsroom/edition/schedule.ts'
 import { archiveOf, firstOfEach, purposesOf, startForTest } from './fixtures/newsroom/newsroom.ts'
 import { purposeOf, scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
@@ -94,50 +95,35 @@ test('produces a scheduled edition late if all feeds fail at the scheduled time'
   const newsroom = await startForTest({ stories })
   const { feeds } = newsroom
   const { desk, archive } = await archiveOf(newsroom)
-  const clock = startClock(`${today}T05:00:00Z`)
+  // Only this process uses the fake clock, so its time does not advance during a run.
+  vi.useFakeTimers({ now: Date.parse(`${today}T05:00:00Z`), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const runs: string[] = []
+  let running: Promise<'complete' | 'incomplete'> | null = null
   feeds.stop(feeds.sources)
   const schedule = createSchedule({
     time: '06:00',
     zone: 'UTC',
-    ...clock,
+    now: () => new Date(),
     isComplete: (date) => isEditionComplete(desk, date),
     onError: (error) => expect.fail(String(error)),
-    run: async (date) => {
-      const time = clock.now().toISOString()
-      if (time >= `${today}T07:00`) feeds.stop([])
-      const { status } = await newsroom.run(['--date', date])
-      runs.push(`${time.slice(11, 16)} exit status ${status}`)
-      return (await isEditionComplete(desk, date)) ? 'complete' : 'incomplete'
-    },
+    run: (date) => (running = runOnce(date)),
   })
-  await clock.advanceTo(`${today}T23:00:00Z`)
+  async function runOnce(date: string) {
+    const time = new Date().toISOString()
+    if (time >= `${today}T07:00`) feeds.stop([])
+    const { status } = await newsroom.run(['--date', date])
+    runs.push(`${time.slice(11, 16)} exit status ${status}`)
+    return (await isEditionComplete(desk, date)) ? ('complete' as const) : ('incomplete' as const)
+  }
+  while (Date.now() < Date.parse(`${today}T23:00:00Z`)) {
+    await vi.advanceTimersToNextTimerAsync()
+    await running
+    await settle()
+  }
   await schedule.stop()
   const failed = ['06:00', '06:05', '06:15', '06:35'].map((time) => `${time} exit status 1`)
   expect(runs).toEqual([...failed, '07:15 exit status 0'])
   await archive.refresh()
   expect([archive.all().length, purposesOf(newsroom).write]).toEqual([5, 5])
 })
-
-// Creates a fake clock that stops during a run and then advances to the next timer.
-function startClock(from: string) {
-  let time = Date.parse(from)
-  let due: { at: number; callback: () => void } | null = null
-  let onDue = () => {}
-  const setTimer: SetTimer = (callback, milliseconds) => {
-    due = { at: time + milliseconds, callback }
-    onDue()
-    return () => (due = null)
-  }
-  async function advanceTo(to: string): Promise<void> {
-    for (;;) {
-      if (due === null) await new Promise<void>((resolve) => (onDue = resolve))
-      if (due === null || due.at > Date.parse(to)) return
-      const { at, callback } = due
-      due = null
-      time = at
-      callback()
-    }
-  }
-  return { now: () => new Date(time), setTimer, advanceTo }
-}

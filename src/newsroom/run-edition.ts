@@ -1,4 +1,3 @@
-import { hostname } from 'node:os'
 import { readPost } from '#archive/post-store.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 import { NoWriter, type Drafting } from '#newsroom/drafting/write-story.ts'
@@ -103,7 +102,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   })
 
   if (noWriter === null) progress.step('Writing', drafting.writers.map(({ name }) => name).join(', then '))
-  const lease = { claimant: claimant(hostname()), sameMachine: newsroom.sameMachine, now }
+  const lease = { claimant: claimant(newsroom.sameMachine), now }
   const context: Omit<SlotContext, 'assertMayWrite'> = {
     ...newsroom,
     date,
@@ -119,7 +118,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   const published = outcomes.flatMap(({ state, post }) => (state === 'published' && post !== null ? [post] : []))
   if (published.length > 0) await announce?.(published)
 
-  const { created: _created, candidates: _candidates, ...collected } = plan
+  const { candidates: _, ...collected } = plan
   const report: Report = {
     ...collected,
     date,
@@ -160,7 +159,6 @@ async function makePlan(
   const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
   const { stories: candidates, remarks } = await chooseStories({ ...newsroom, ...options, stories, categories })
   return {
-    created: newsroom.now().toISOString(),
     candidates,
     remarks: [...collected.remarks, ...remarks],
     failures,

@@ -36,13 +36,18 @@ export function fitSources(
   })
 }
 
-// Sorts units by the fraction of their words that are in `words`, so that long units have no advantage. A source's
-// title, date and author come first.
-function mostRelevantFirst(units: Unit[], words: Set<string>): Unit[] {
-  const relevanceOf = ({ text, block }: Unit) => {
+// A number counts as this many words, because a number is more specific.
+const NUMBER_WEIGHT = 3
+
+/**
+ * Sorts units by the fraction of their words and numbers that are in `words`, so that long units have no advantage.
+ */
+export function mostRelevantFirst(units: Unit[], words: Set<string>): Unit[] {
+  const relevanceOf = ({ text }: Unit) => {
     const own = contentStems(text)
-    return block < 0 ? Infinity : own.intersection(words).size / Math.sqrt(8 + own.size)
+    const shared = [...own.intersection(words)].reduce((sum, word) => sum + (/\d/.test(word) ? NUMBER_WEIGHT : 1), 0)
+    return shared / Math.sqrt(8 + own.size)
   }
   const relevance = new Map(units.map((unit) => [unit, relevanceOf(unit)]))
-  return units.toSorted((one, other) => (relevance.get(other) ?? 0) - (relevance.get(one) ?? 0) || 0)
+  return units.toSorted((one, other) => (relevance.get(other) ?? 0) - (relevance.get(one) ?? 0))
 }

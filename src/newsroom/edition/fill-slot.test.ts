@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
@@ -78,7 +79,7 @@ function contextOf(
     dryRun: false,
     postDate: now,
     storage,
-    lease: { claimant: { run, process: run, pid: 1, host: run }, sameMachine: false, now },
+    lease: { claimant: { run, process: run, pid: 1, host: run }, now },
     reading: {
       http: { fetch: never, close: never },
       robots: { check: never },
@@ -105,7 +106,7 @@ function contextOf(
 function takeOver({ desk }: Storage) {
   const later = () => new Date(now().getTime() + 120_000)
   const claimant = { run: 'two', process: 'two', pid: 2, host: 'two' }
-  return claimSlot({ desk, slot: `editions/${date}/slots/technology-1`, claimant, sameMachine: false, now: later })
+  return claimSlot({ desk, slot: `editions/${date}/slots/technology-1`, claimant, now: later })
 }
 
 test('fills a slot once and sends no requests in a second run', async () => {
@@ -156,6 +157,20 @@ test('holds a post for review if no judge was trusted', async () => {
   expect(held?.pending).toMatchObject({ isUnproved: true })
   expect(held?.pending.post.provenance.judging).toBeUndefined()
   expect(held?.pending.warnings.map(({ code }) => code)).toContain('not-judged')
+})
+
+test('publishes the image from an image model, or a cover if the model fails', async () => {
+  const file = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#e33' } })
+    .png()
+    .toBuffer()
+  const formats: unknown[] = []
+  for (const illustrate of [async () => file, () => Promise.reject(new Error('no image'))]) {
+    const stored = await storage()
+    const context = contextOf(stored)
+    await fillSlot({ ...context, publishing: { ...context.publishing, illustrate }, onError: () => {} }, slot)
+    formats.push(stored.archive.all().map(({ picture }) => picture?.formats))
+  }
+  expect(formats).toEqual([[['avif', 'webp']], [['webp']]])
 })
 
 test('does not report a post as published if it was rejected after the archive was read', async () => {

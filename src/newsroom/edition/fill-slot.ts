@@ -10,6 +10,7 @@ import { writeStory, type Drafting } from '#newsroom/drafting/write-story.ts'
 import { claimSlot, LeaseLost, type Claimant, type Lease } from '#newsroom/edition/lease.ts'
 import {
   isSettled,
+  PICTURE,
   readPendingPost,
   reserveId,
   storePendingPost,
@@ -49,7 +50,7 @@ export type SlotContext = {
   /** Returns the date for a post that is completed now. */
   postDate(): Date
   storage: Storage
-  lease: { claimant: Claimant; sameMachine: boolean; now: () => Date }
+  lease: { claimant: Claimant; now: () => Date }
   reading: PageReading & { cache: StepCache }
   drafting: Drafting & { ledger: Ledger }
   /** Throws if this run must not write any more posts. Posts that are already written are still published. */
@@ -167,41 +168,39 @@ async function writePost(
     story: complete,
     judges: drafting.judges,
     category,
-    archive: storage.archive,
     isFree: (id) => isFreeId(context, work, id),
     author: publishing.author,
     date: context.postDate(),
     prompts: drafting.prompts.hash,
   })
   recent.unshift({ ...pending.post, sources: pending.addresses })
-  return { ...pending, pictured: await storePicture(context, work, pending.post) }
+  await storePicture(context, work, pending.post)
+  return pending
 }
 
 // A dry run must not reserve the id.
 async function isFreeId({ storage, dryRun, recent }: SlotContext, work: SlotWork, id: string): Promise<boolean> {
   const { category, folder } = work
+  if (isSettled(storage.archive, { category, id })) return false
   if (recent.some((post) => post.category === category && post.id === id)) return false
   return dryRun || (await reserveId(storage.desk, { category, id, folder }))
 }
 
-// Resolves to false if there is no image. The cover is then drawn by code.
-async function storePicture(context: SlotContext, work: SlotWork, post: PendingPost['post']): Promise<boolean> {
+// Stores an image next to the pending post. If there is none, the cover is drawn by code.
+async function storePicture(context: SlotContext, work: SlotWork, post: PendingPost['post']): Promise<void> {
   const { storage, publishing, progress, onError } = context
   const { name: slot, folder, assertHeld } = work
-  if (publishing.illustrate === null || context.dryRun) return false
-  const key = `${folder}/picture`
+  if (publishing.illustrate === null || context.dryRun) return
+  const key = `${folder}${PICTURE}`
   // An earlier run may already have stored the image.
-  if ((await storage.desk.get(key)) !== null) return true
+  if ((await storage.desk.get(key)) !== null) return
   await assertHeld()
   progress.slot({ slot, state: 'illustrating' })
   try {
     const body = await publishing.illustrate(post)
     await storage.desk.put(key, body, { contentType: 'application/octet-stream', ifNoneMatch: '*' })
-    return true
   } catch (error) {
-    if (error instanceof PreconditionFailed) return true
-    onError(error)
-    return false
+    if (!(error instanceof PreconditionFailed)) onError(error)
   }
 }
 

@@ -1,9 +1,13 @@
+import { spawnSync } from 'node:child_process'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { claimSlot, type Lease } from '#newsroom/edition/lease.ts'
 import { gateway, testBucket } from '../../../tests/fixtures/test-store.ts'
 
 const slot = 'editions/2026-11-21/slots/technology-1'
 const start = Date.parse('2026-11-21T06:00:00Z')
+
+// The id of a process that has ended.
+const DEAD = spawnSync(process.execPath, ['--version']).pid
 
 // Creates newsrooms that share a desk. Each run has its own machine and process unless `given` overrides them. `at` is
 // in milliseconds after the start.
@@ -16,16 +20,14 @@ function newsrooms() {
   return async (
     run: string,
     at: number | (() => Date) = 0,
-    given: { pid?: number; process?: string; host?: string; isRunning?: (pid: number) => boolean } = {},
+    given: { pid?: number; process?: string; host?: string } = {},
   ) => {
-    const { pid = 100, process = `process of ${run}`, host = run, isRunning } = given
+    const { pid = 100, process = `process of ${run}`, host = run } = given
     const lease = await claimSlot({
       desk,
       slot,
       claimant: { run, process, pid, host },
-      sameMachine: isRunning !== undefined,
       now: typeof at === 'number' ? () => new Date(start + at) : at,
-      ...(isRunning === undefined ? {} : { isRunning }),
     })
     leases.push(lease)
     return lease
@@ -48,16 +50,15 @@ test('frees a slot when its lease is released', async () => {
 
 test("frees a dead process's claim immediately, but only on the same machine", async () => {
   const claim = newsrooms()
-  const machine = { host: 'one', isRunning: () => false }
-  await claim('a', 0, { ...machine, pid: 7 })
-  expect(await claim('b', 1, { ...machine, pid: 8, isRunning: (pid) => pid === 7 })).toBeNull()
-  expect(await claim('b', 1, { ...machine, pid: 8, host: 'two' })).toBeNull()
-  expect(await claim('b', 1, { ...machine, pid: 8 })).not.toBeNull()
+  await claim('a', 0, { host: 'one', pid: DEAD })
+  expect(await claim('b', 1, { host: 'two' })).toBeNull()
+  expect(await claim('b', 1, { host: 'one', pid: process.pid })).not.toBeNull()
+  expect(await claim('c', 1, { host: 'one' })).toBeNull()
 })
 
 test('frees the claim of an earlier process that had the same process id', async () => {
   const claim = newsrooms()
-  const machine = { host: 'one', pid: 1, isRunning: () => true }
+  const machine = { host: 'one', pid: process.pid }
   await claim('a', 0, { ...machine, process: 'p' })
   expect(await claim('b', 1, { ...machine, process: 'p' })).toBeNull()
   expect(await claim('b', 1, { ...machine, process: 'q' })).not.toBeNull()

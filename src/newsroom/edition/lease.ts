@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
 import { createJson, putJson, readJson } from '#newsroom/store/json-store.ts'
@@ -39,24 +40,25 @@ const CLOCK_TOLERANCE_MS = 3600_000
 
 const PROCESS = randomUUID()
 
-/** Creates a claimant for a new run in this process. */
-export function claimant(host: string): Claimant {
-  return { run: randomUUID(), process: PROCESS, pid: process.pid, host }
+/**
+ * Creates a claimant for a new run in this process. Unless all newsrooms run on the same machine, its host name is
+ * random, because two machines can have the same name.
+ */
+export function claimant(sameMachine: boolean): Claimant {
+  return { run: randomUUID(), process: PROCESS, pid: process.pid, host: sameMachine ? hostname() : randomUUID() }
 }
 
 /**
  * Claims a slot so that two newsrooms do not both pay for the same post. Only one newsroom can create
  * `{slot}/claim-{n}.json`. Resolves to null if another running newsroom holds the claim. If the last heartbeat
- * (`{slot}/heartbeat-{n}.json`) is at least 90 seconds old, a newsroom takes over by claiming the next number. With
- * `sameMachine`, it also takes over as soon as the claim's process no longer runs.
+ * (`{slot}/heartbeat-{n}.json`) is at least 90 seconds old, a newsroom takes over by claiming the next number. On the
+ * same machine, it also takes over as soon as the claim's process no longer runs.
  */
 export async function claimSlot(options: {
   desk: Bucket
   slot: string
   claimant: Claimant
-  sameMachine: boolean
   now: () => Date
-  isRunning?: (pid: number) => boolean
 }): Promise<Lease | null> {
   const { desk, slot, claimant, now } = options
   for (;;) {
@@ -79,14 +81,14 @@ function keyOf(slot: string, kind: 'claim' | 'heartbeat', number: number): strin
 }
 
 async function isAlive(
-  { desk, slot, claimant, sameMachine, now, isRunning = isProcessRunning }: Parameters<typeof claimSlot>[0],
+  { desk, slot, claimant, now }: Parameters<typeof claimSlot>[0],
   holder: z.infer<typeof claimRecord>,
   number: number,
 ): Promise<boolean> {
-  if (sameMachine && holder.host === claimant.host) {
-    // The process that held the claim has exited, and this process got the same process id.
-    if (holder.pid === claimant.pid && holder.process !== claimant.process) return false
-    if (!isRunning(holder.pid)) return false
+  if (holder.host === claimant.host) {
+    // This process can have the same process id as an earlier one.
+    const isPresent = holder.pid === claimant.pid ? holder.process === claimant.process : isRunning(holder.pid)
+    if (!isPresent) return false
   }
   const heartbeat = await readJson(desk, keyOf(slot, 'heartbeat', number), heartbeatRecord)
   const age = now().getTime() - Date.parse(heartbeat?.time ?? holder.time)
@@ -112,7 +114,7 @@ function startLease({ desk, slot, now }: Parameters<typeof claimSlot>[0], number
   }
 }
 
-function isProcessRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -8,7 +8,6 @@ const date = '2026-11-21'
 function planWith(...pairs: [category: string, id: string][]): Plan {
   const entry = { source: 's', publisher: 'P', categories: [], weight: 1, title: 't', date, text: '', complete: true }
   return {
-    created: date,
     remarks: [],
     failures: [],
     sources: 3,

@@ -11,7 +11,7 @@ import { editStories } from '#newsroom/stories/editor.ts'
 import type { RecentPost } from '#newsroom/stories/repeats.ts'
 import { editedStory, type EditedStory, type Story } from '#newsroom/stories/story.ts'
 
-const plan = z.object({ created: z.string(), candidates: z.array(editedStory), ...collected })
+const plan = z.object({ candidates: z.array(editedStory), ...collected })
 
 /**
  * The stories that an edition may write about, best first within each category, and the results of reading the sources.
@@ -19,7 +19,7 @@ const plan = z.object({ created: z.string(), candidates: z.array(editedStory), .
 export type Plan = z.infer<typeof plan>
 
 /** A plan without stories. */
-export const NO_PLAN: Plan = { created: '', candidates: [], remarks: [], failures: [], sources: 0, entries: 0 }
+export const NO_PLAN: Plan = { candidates: [], remarks: [], failures: [], sources: 0, entries: 0 }
 
 /**
  * Reads an edition's plan for these categories, or creates it. The first newsroom creates the plan for all others. It

@@ -54,7 +54,6 @@ function pendingOf({ day, id, texts }: { day: string; id: string; texts: string[
       provenance: { writer, note: null, sources: [], checks: [], reviews: [], corrections: [] },
     },
     markdown: 'x',
-    pictured: true,
     addresses: [],
     references: texts.map((hash, index) => {
       return { id: `S${index + 1}`, title: 'T', publisher: 'P', url: 'https://a.example/', date: '', hash }

@@ -6,9 +6,6 @@ export type Schedule = {
   stop(): Promise<void>
 }
 
-/** Calls `callback` after the given number of milliseconds and returns a function that cancels the timer. */
-export type SetTimer = (callback: () => void, milliseconds: number) => () => void
-
 // An incomplete edition is retried after the first pause. Each pause is twice as long as the previous one, up to the
 // longest.
 const FIRST_PAUSE_MS = 5 * 60_000
@@ -30,16 +27,15 @@ export function createSchedule(options: {
   run: (date: string) => Promise<'complete' | 'incomplete'>
   isComplete: (date: string) => Promise<boolean>
   onError: (error: unknown) => void
-  setTimer?: SetTimer
 }): Schedule {
-  const { now, run, isComplete, onError, setTimer = startTimer } = options
+  const { now, run, isComplete, onError } = options
   const editions = dailyEditions(options)
   let edition = { ...editions.newest(now()), pause: FIRST_PAUSE_MS, isDone: false }
   // Do not catch up on an edition from an earlier day.
   edition.isDone = edition.date !== editions.dateOf(now())
   let stopped = false
   let running: Promise<void> | null = null
-  let cancel = sleep()
+  let timer = sleep()
 
   function next(): Date {
     const { attempt, ends, isDone } = edition
@@ -47,8 +43,8 @@ export function createSchedule(options: {
     return new Date(Math.max(at.getTime(), now().getTime()))
   }
 
-  function sleep(): () => void {
-    return setTimer(wake, Math.min(next().getTime() - now().getTime(), LONGEST_SLEEP_MS))
+  function sleep() {
+    return setTimeout(wake, Math.min(next().getTime() - now().getTime(), LONGEST_SLEEP_MS))
   }
 
   function wake(): void {
@@ -60,7 +56,7 @@ export function createSchedule(options: {
     // If the clock was hours ahead when the attempt was planned, the attempt is too far in the future.
     edition.attempt = new Date(Math.min(edition.attempt.getTime(), time.getTime() + LONGEST_PAUSE_MS))
     if (edition.isDone || edition.attempt > time) {
-      cancel = sleep()
+      timer = sleep()
       return
     }
     running = work().finally(() => {
@@ -92,7 +88,7 @@ export function createSchedule(options: {
     next,
     async stop() {
       stopped = true
-      cancel()
+      clearTimeout(timer)
       await running
     },
   }
@@ -128,9 +124,4 @@ export function dailyEditions({ time, zone }: { time: string; zone: string }) {
     throw new Error(`"${zone}" is not a time zone. Use a name such as UTC or Europe/Vienna.`, { cause })
   }
   return { dateOf: (at: Date) => dayOf(at).toString(), newest }
-}
-
-function startTimer(callback: () => void, milliseconds: number): () => void {
-  const timer = setTimeout(callback, milliseconds)
-  return () => clearTimeout(timer)
 }

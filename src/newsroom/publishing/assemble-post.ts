@@ -1,8 +1,7 @@
-import { categorySlug } from '#blog/category.ts'
-import type { Archive } from '#archive/archive.ts'
 import { plain } from '#text/prose.ts'
 import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
 import type { PendingPost } from '#newsroom/publishing/pending-post.ts'
+import { slugOf } from '#newsroom/publishing/render/sections.ts'
 import { setQuotes } from '#newsroom/publishing/render/typography.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import type { Judging } from '#blog/post.ts'
@@ -24,22 +23,18 @@ export async function assemblePost(options: {
   story: Story
   judges: readonly Named[]
   category: string
-  archive: Archive
-  /** Resolves to true if no other post, published or pending, has this id. */
+  /** Resolves to true if no other post, published, retracted or pending, has this id. */
   isFree: (id: string) => Promise<boolean>
   author: string
   date: Date
   prompts: string
 }): Promise<PendingPost> {
-  const { accepted, story, judges, category, archive, isFree, author, date, prompts } = options
+  const { accepted, story, judges, category, isFree, author, date, prompts } = options
   const { draft, writer, checks, warnings, notesForDesk, unproved } = accepted
   const { markdown, sources, evidence } = renderMarkdown(draft, accepted.sources)
   const day = date.toISOString().slice(0, 10)
   const title = setQuotes(plain(draft.title.text).trim())
-  const id = await freeId(title, day, async (id) => {
-    if (archive.find(category, id) !== null || archive.retraction(category, id) !== null) return false
-    return await isFree(id)
-  })
+  const id = await freeId(title, day, isFree)
   return {
     post: {
       id,
@@ -62,7 +57,6 @@ export async function assemblePost(options: {
       },
     },
     markdown,
-    pictured: false,
     addresses: story.entries.flatMap(keysOf),
     references: accepted.sources,
     warnings,
@@ -87,12 +81,7 @@ function judgingOf({ writer, verdicts, planted, cut }: Accepted, judges: readonl
 
 // Returns the title as a slug. If that id is taken, appends the day and, if necessary, a number.
 async function freeId(title: string, day: string, isFree: (id: string) => Promise<boolean>): Promise<string> {
-  const ascii = title.normalize('NFKD').replaceAll(/[^A-Za-z0-9\s_-]/g, '')
-  const slug = categorySlug(ascii)
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, MAX_SLUG_LENGTH)
-    .replace(/-+$/, '')
-  const first = slug || 'post'
+  const first = slugOf(title).slice(0, MAX_SLUG_LENGTH).replace(/-+$/, '') || 'post'
   for (let count = 0; ; count += 1) {
     const id = [first, `${first}-${day}`][count] ?? `${first}-${day}-${count}`
     if (await isFree(id)) return id

@@ -1,4 +1,5 @@
 import { renderAsync } from '@resvg/resvg-js'
+import sharp, { type Sharp } from 'sharp'
 import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
 import { categorySlug, categoryTone } from '#blog/category.ts'
@@ -10,11 +11,9 @@ import { numbersOf } from '#covers/facts.ts'
 import {
   firstFitting,
   insertXmp,
-  opaque,
   readPicture,
   smallerPictures,
   xmpPacket,
-  type Pixels,
   type Variant,
 } from '#newsroom/publishing/pictures/variants.ts'
 import { CITATION } from '#text/citations.ts'
@@ -40,10 +39,10 @@ export async function illustrate({
   const draw = coverPainter(post)
   const original =
     file === undefined
-      ? { pixels: await draw(WIDTH), sourceType: 'algorithmicMedia' as const, draw }
-      : { pixels: await readPicture(file), sourceType: 'trainedAlgorithmicMedia' as const }
+      ? { image: await draw(WIDTH), sourceType: 'algorithmicMedia' as const, draw }
+      : { image: await readPicture(file), sourceType: 'trainedAlgorithmicMedia' as const }
   const [png, { files, picture }] = await Promise.all([
-    thumbnail(original.pixels, xmpPacket(original.sourceType)),
+    thumbnail(original.image, xmpPacket(original.sourceType)),
     smallerPictures(original),
   ])
   return { files: [png, ...files], picture }
@@ -76,18 +75,19 @@ export function faceOf(archive: Archive, article: Article): { face: Face; number
   return { face: chooseFace({ id, category, title, tags, neighbours }), numbers: numbersOf(text) }
 }
 
-function coverPainter({ face, ...post }: CoverToDraw): (width: number) => Promise<Pixels> {
+function coverPainter({ face, ...post }: CoverToDraw): (width: number) => Promise<Sharp> {
   const svg = cover({ ...post, ...face })
   return async (width) => {
     // Covers contain no text, and loading the system's fonts is slow.
-    const image = await renderAsync(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } })
-    return { data: image.pixels, width: image.width, height: image.height }
+    const drawing = await renderAsync(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } })
+    const { pixels, height } = drawing
+    return sharp(pixels, { raw: { width: drawing.width, height, channels: 4 } }).removeAlpha()
   }
 }
 
-async function thumbnail(pixels: Pixels, xmp: string): Promise<Variant> {
+async function thumbnail(image: Sharp, xmp: string): Promise<Variant> {
   const make = (colours: number) =>
-    opaque(pixels).png({ palette: true, colours, dither: 0, effort: 4, compressionLevel: 9 }).toBuffer()
+    image.clone().png({ palette: true, colours, dither: 0, effort: 4, compressionLevel: 9 }).toBuffer()
   const png = await firstFitting({ limit: MAX_PNG_BYTES, settings: COLOURS, make })
   return { name: 'thumbnail.png', body: insertXmp(png, xmp), contentType: 'image/png' }
 }

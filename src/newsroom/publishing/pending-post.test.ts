@@ -12,7 +12,6 @@ function pendingOf(id: string): PendingPost {
       provenance: { writer: null, note: null, sources: [], checks: [], reviews: [], corrections: [] },
     },
     markdown: 'x',
-    pictured: false,
     addresses: [],
     references: [],
     warnings: [],

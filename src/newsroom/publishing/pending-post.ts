@@ -19,8 +19,6 @@ const pendingPost = z.object({
     provenance: provenanceSchema,
   }),
   markdown: text,
-  /** True if an image from a model is stored next to this record, as `picture`. */
-  pictured: z.boolean(),
   /** The ids and URLs of all entries in the post's story, whether or not the post cites them. */
   addresses: z.array(text),
   references: z.array(z.object({ id: text, publisher: text, url: text, title: text, date: text, hash: text })),
@@ -104,5 +102,9 @@ export async function reserveId(
 }
 
 const FILE = '/post.json'
+
+/** The name of the image from a model, if there is one, in a slot's folder. */
+export const PICTURE = '/picture'
+
 const MAX_SETTLED = 1_000
 const MAX_READS = 8

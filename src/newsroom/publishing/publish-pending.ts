@@ -3,7 +3,7 @@ import type { Journal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import type { PendingSlot } from '#newsroom/publishing/pending-post.ts'
+import { PICTURE, type PendingSlot } from '#newsroom/publishing/pending-post.ts'
 import { faceOf, illustrate } from '#newsroom/publishing/illustrate.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function publishPending(options: {
   const { folder, pending } = slot
   const { post = { ...pending.post, markdown: pending.markdown } } = options
   const { id, category } = pending.post
-  const stored = pending.pictured ? await desk.get(`${folder}/picture`) : null
+  const stored = await desk.get(`${folder}${PICTURE}`)
   // Choose the cover only now, because the neighbouring posts were not known before.
   await archive.refresh()
   const { face, numbers } = faceOf(archive, { ...post, id, category })

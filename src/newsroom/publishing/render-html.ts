@@ -7,7 +7,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import { ALLOWED, removeForeignMarkup, replaceDropped } from '#newsroom/publishing/render/allowed.ts'
-import { linkCitations, linkSources } from '#newsroom/publishing/render/citations.ts'
+import { linkCitations } from '#newsroom/publishing/render/citations.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
 import { nameHeadings, setChanges, setSpeakers } from '#newsroom/publishing/render/sections.ts'
 import { frameTables } from '#newsroom/publishing/render/tables.ts'
@@ -43,7 +43,6 @@ export async function renderArticle(
     .use(() => setChanges)
     .use(() => frameTables)
     .use(() => formulas?.setFormulas)
-    .use(() => (sources.length > 1 ? linkSources(sources, { isCited: isOfNewsroom }) : undefined))
     .use(() => linkCitations(sources, { isCited: isOfNewsroom }))
     .use(() => frameCode)
     .use(rehypeStringify)

@@ -19,7 +19,7 @@ const frontMatter = z.object({
   title: z.string().min(1),
   excerpt: z.string().min(1),
   author: z.string().min(1),
-  date: z.union([z.iso.datetime(), z.date().transform((date) => date.toISOString())]),
+  date: z.iso.datetime(),
   /** The day on which the article's facts were last checked against its sources. */
   checked: z.iso.date().optional(),
   tags: z.array(z.string().min(1)).min(1),

@@ -1,3 +1,4 @@
+import { decodeHTML, escapeText } from 'entities'
 import type { Evidence } from '#blog/post.ts'
 import { sentencesOf } from '#text/sentences.ts'
 
@@ -43,16 +44,16 @@ export function markSentences(html: string, evidence: Evidence[] | undefined): {
     const parts = [...recorded, ...otherParts(text, recorded).map((part) => ({ ...part, evidence: none }))]
     parts.sort((one, other) => one.start - other.start)
     for (const { token, start } of pieces) {
-      const piece = unescaped(tokens[token] ?? '')
+      const piece = decodeHTML(tokens[token] ?? '')
       let [marked, at] = ['', 0]
       for (const [index, part] of parts.entries()) {
         const [from, to] = [part.start, part.end].map((place) => Math.min(piece.length, Math.max(at, place - start)))
-        const words = escaped(piece.slice(from, to))
+        const words = escapeText(piece.slice(from, to))
         if (words === '') continue
-        marked += `${escaped(piece.slice(at, from))}<span data-sentence="${sentences.length + index}">${words}</span>`
+        marked += `${escapeText(piece.slice(at, from))}<span data-sentence="${sentences.length + index}">${words}</span>`
         at = to ?? at
       }
-      tokens[token] = marked + escaped(piece.slice(at))
+      tokens[token] = marked + escapeText(piece.slice(at))
     }
     for (const { start, end, evidence } of parts)
       sentences.push({ text: text.slice(start, end), evidence: evidence && once(evidence), cited: [...cited] })
@@ -83,7 +84,7 @@ function blocksOf(tokens: string[]): Block[] {
       if (block !== last) blocks.push(block)
       isNew = false
       block.pieces.push({ token, start: block.text.length })
-      block.text += unescaped(value)
+      block.text += decodeHTML(value)
     }
   }
   return blocks
@@ -129,19 +130,4 @@ function otherParts(text: string, recorded: Part[]): Omit<Part, 'evidence'>[] {
 
 function once(entries: Evidence[]): Evidence[] {
   return entries.filter(({ unit }, index) => entries.findIndex((other) => other.unit === unit) === index)
-}
-
-// The entities that occur in sanitised HTML, in the order in which they must be unescaped.
-const ENTITIES = { '&lt;': '<', '&gt;': '>', '&nbsp;': '\u00a0', '&amp;': '&' }
-
-function unescaped(text: string): string {
-  return Object.entries(ENTITIES).reduce((result, [entity, character]) => result.replaceAll(entity, character), text)
-}
-
-/** Escapes text for HTML. */
-export function escaped(text: string): string {
-  return Object.entries(ENTITIES).reduceRight(
-    (result, [entity, character]) => result.replaceAll(character, entity),
-    text,
-  )
 }

@@ -4,8 +4,8 @@ import { count, isBlocking, JUDGED_NAME, revising, type Finding } from '#newsroo
 import { parseDraft } from '#newsroom/article/parse-draft.ts'
 import { UNCITED } from '#newsroom/article/render-markdown.ts'
 import { checkEvidence, CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
-import { remembered } from '#newsroom/checks/check.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
+import { mostRelevantFirst } from '#newsroom/drafting/fit-sources.ts'
 import { runnableBlocks } from '#newsroom/publishing/render/code.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { checksOf, CODE_CHECK } from '#newsroom/publishing/starter.ts'
@@ -190,22 +190,13 @@ function notCompared({ where, text }: Claim, why: string): Finding {
 }
 
 const MIN_SHARED = 2
-const NUMBER_WEIGHT = 3
 
-const wordsOfUnit = remembered(({ text }) => contentStems(text))
-
-// Returns the unit that shares the most words and numbers with a claim, preferring shorter units.
+// Returns the unit that shares the most words with a claim, preferring shorter units.
 function nearestUnits(claim: Claim, source: NumberedSource): string[] {
   if (claim.kind === 'code') return allUnits(claim, source)
   const words = contentStems(claim.text)
-  const scored = textUnits(source).map((unit) => {
-    const shared = [...words.intersection(wordsOfUnit(unit))].reduce((sum, word) => {
-      return sum + (/\d/.test(word) ? NUMBER_WEIGHT : 1)
-    }, 0)
-    return { id: unit.id, shared, score: shared / Math.sqrt(8 + wordsOfUnit(unit).size) }
-  })
-  const [best] = scored.toSorted((one, other) => other.score - one.score)
-  return best !== undefined && best.shared >= MIN_SHARED ? [best.id] : []
+  const [best] = mostRelevantFirst(textUnits(source), words)
+  return best !== undefined && contentStems(best.text).intersection(words).size >= MIN_SHARED ? [best.id] : []
 }
 
 // For a code block, returns the units that contain its lines. For any other claim, returns all units with text.

@@ -1,8 +1,9 @@
+import { escapeText } from 'entities'
 import type { Evidence, Source } from '#blog/post.ts'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
 import type { Notes, ReadSource } from '#newsroom/review/post-records.ts'
-import { escaped, lettersOf, markSentences, type Sentence } from '#newsroom/review/mark-sentences.ts'
+import { lettersOf, markSentences, type Sentence } from '#newsroom/review/mark-sentences.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 import { isCommonWord } from '#text/common-words.ts'
 
@@ -74,7 +75,7 @@ function markPost(
   { title, excerpt, html }: Pick<Shown, 'title' | 'excerpt' | 'html'>,
   evidence: Evidence[] | undefined,
 ) {
-  const head = `<h1>${escaped(title)}</h1><p class="lead">${escaped(excerpt)}</p>`
+  const head = `<h1>${escapeText(title)}</h1><p class="lead">${escapeText(excerpt)}</p>`
   return markSentences(head + sanitizeHtml(html), evidence)
 }
 

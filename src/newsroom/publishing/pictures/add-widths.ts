@@ -41,8 +41,7 @@ async function addTo(bucket: Bucket, journal: Journal, post: ArchivedPost): Prom
   const stored = await bucket.get(key)
   if (stored === null) throw new Error(`its image ${key} is missing.`)
   const sourceType = await sourceTypeOf(stored.body)
-  const pixels = await readPicture(stored.body)
-  const { files, picture } = await smallerPictures({ pixels, sourceType })
+  const { files, picture } = await smallerPictures({ image: await readPicture(stored.body), sourceType })
   // Store the files before the record that lists them.
   for (const { name, body, contentType } of files) await bucket.put(`${post.prefix}${name}`, body, { contentType })
   const kept = post.picture && { placeholder: post.picture.placeholder, alt: post.picture.alt }

@@ -7,9 +7,6 @@ import { HEIGHT, WIDTH } from '#covers/drawing.ts'
 /** A file in a post's folder. */
 export type Variant = { name: string; body: Uint8Array; contentType: string }
 
-/** An image's pixels as RGBA values, row by row. */
-export type Pixels = { data: Uint8Array; width: number; height: number }
-
 /**
  * IPTC's terms for an image created by a program or by a trained model.
  * https://cv.iptc.org/newscodes/digitalsourcetype/
@@ -40,59 +37,45 @@ const LOSSLESS = { lossless: true, effort: 4 } as const
 /**
  * Creates an image's smaller files (`thumbnail-240.webp` first), each with the XMP packet, and the image's record. An
  * image drawn by a program has flat colours, so it is encoded as lossless WebP. Any other image is encoded both as AVIF
- * (at most 45 kB) and as WebP. If `draw` is given, it draws the image at each width. Otherwise, `pixels` are scaled.
+ * (at most 45 kB) and as WebP. If `draw` is given, it draws the image at each width. Otherwise, `image` is scaled.
  */
 export async function smallerPictures(options: {
-  pixels: Pixels
+  image: Sharp
   sourceType: SourceType
-  draw?: (width: number) => Promise<Pixels>
+  draw?: (width: number) => Promise<Sharp>
 }): Promise<{ files: Variant[]; picture: Picture }> {
-  const { pixels, sourceType, draw = (width) => scaled(pixels, width) } = options
+  const { image, sourceType, draw } = options
   const isFlat = sourceType === 'algorithmicMedia'
   const formats: Picture['formats'] = isFlat ? ['webp'] : ['avif', 'webp']
   const xmp = xmpPacket(sourceType)
   // Encode one file at a time, because an encoder needs a lot of memory and keeps the processor busy.
   const files: Variant[] = []
   for (const width of WIDTHS) {
-    const drawn = width === pixels.width ? pixels : await draw(width)
+    // This kernel does not produce ringing along sharp edges.
+    const drawn = (await draw?.(width)) ?? image.clone().resize({ width, kernel: 'mitchell' })
     for (const format of formats) {
       const body = await encode(drawn, { format, isFlat, xmp })
       files.push({ name: variantKey('thumbnail.png', { width, format }), body, contentType: `image/${format}` })
     }
   }
   // The placeholder is the mean colour of the image.
-  const mean = await opaque(pixels).resize(1, 1, { fit: 'fill' }).raw().toBuffer()
+  const mean = await image.clone().resize(1, 1, { fit: 'fill' }).raw().toBuffer()
   // Covers are decorative and a model's images are abstract, so both get an empty alternative text.
   return { files, picture: { widths: [...WIDTHS], formats, placeholder: `#${mean.toString('hex')}`, alt: '' } }
 }
 
 async function encode(
-  pixels: Pixels,
+  image: Sharp,
   { format, isFlat, xmp }: { format: 'avif' | 'webp'; isFlat: boolean; xmp: string },
 ): Promise<Buffer> {
-  const marked = () => opaque(pixels).withXmp(xmp)
+  const marked = () => image.clone().withXmp(xmp)
   if (format === 'avif') {
     const make = (quality: number) => marked().avif({ quality, effort: AVIF_EFFORT }).toBuffer()
     return await firstFitting({ limit: MAX_AVIF_BYTES, settings: QUALITIES, make })
   }
   if (!isFlat) return await marked().webp(WEBP).toBuffer()
-  const print = await opaque(pixels).png(PRINT).toBuffer()
+  const print = await image.png(PRINT).toBuffer()
   return await sharp(print).withXmp(xmp).webp(LOSSLESS).toBuffer()
-}
-
-/** Returns pixels as a sharp image without an alpha channel. */
-export function opaque({ data, width, height }: Pixels): Sharp {
-  return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
-}
-
-async function scaled(pixels: Pixels, width: number): Promise<Pixels> {
-  // This kernel does not produce ringing along sharp edges.
-  const { data, info } = await opaque(pixels)
-    .resize({ width, kernel: 'mitchell' })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height }
 }
 
 /** Returns the first result that has at most `limit` bytes, or the last setting's result if all are larger. */
@@ -118,7 +101,7 @@ const MAX_PIXELS = 50_000_000
  * Decodes a PNG, JPEG, WebP or AVIF file, then scales it and crops it to the central 1200 × 675 pixels. Rejects if the
  * file has another format, is damaged or has more than 50 million pixels.
  */
-export async function readPicture(file: Uint8Array): Promise<Pixels> {
+export async function readPicture(file: Uint8Array): Promise<Sharp> {
   try {
     const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     const { format } = await image.metadata()
@@ -128,10 +111,9 @@ export async function readPicture(file: Uint8Array): Promise<Pixels> {
       .resize(WIDTH, HEIGHT, { fit: 'cover' })
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
-      .ensureAlpha()
       .raw()
       .toBuffer()
-    return { data, width: WIDTH, height: HEIGHT }
+    return sharp(data, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     const advice = 'Create another image or use the cover.'

@@ -15,16 +15,23 @@ const IS_SECTION = /^(?:section|figure)$/
 /** A citation: its source numbers, the index of its section, and the text since the previous citation. */
 type Citation = { element: Element; numbers: number[]; section: number; before: string; isCaption: boolean }
 
+/** The source numbers of each citation's element. */
+type Marks = Map<unknown, number[]>
+
 /**
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources share one
  * number, after the last of them. A heading, figure or table ends such a run. In a newsroom article (`isCited`), the
  * number in a caption covers its whole table. In such an article, a sentence without a number also ends in a link,
  * which has no text and lets the page show the evidence. An article with a single source gets a first line about that
- * source instead of numbers. A citation of an unlisted source remains text.
+ * source instead of numbers. Otherwise, some words of the text link to each source. A citation of an unlisted source
+ * remains text.
  */
 export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
-    const all = markCitations(tree, sources.length)
+    const marks = markCitations(tree, sources.length)
+    const [only, ...others] = sources
+    if (others.length > 0) linkSources(tree, { sources, marks, isCited })
+    const all = citationsOf(tree, marks)
     const mentions = new Map<number, number>()
     const captions = new Map(all.filter(({ isCaption }) => isCaption).map((one) => [one.section, one.numbers]))
     for (const [index, { element, numbers, section, isCaption }] of all.entries()) {
@@ -39,7 +46,6 @@ export function linkCitations(sources: readonly Source[], { isCited }: { isCited
         element.children = separated(numbers.map(numberLink))
       else Object.assign(element, isCited ? h('span.quiet', numbers.map(quietLink)) : textNode(''))
     }
-    const [only, ...others] = sources
     if (only !== undefined && others.length === 0) nameOnlySource(tree, only)
 
     function numberLink(number: number): Element {
@@ -63,9 +69,9 @@ function nameOf({ publisher, title }: Source): string {
   return [publisher, title].filter(Boolean).join(', ')
 }
 
-// Replaces each citation with an empty element and returns the citations in reading order.
-function markCitations(tree: Root, sourceCount: number): Citation[] {
-  const marks = new Map<unknown, number[]>()
+// Replaces each citation with an empty element.
+function markCitations(tree: Root, sourceCount: number): Marks {
+  const marks: Marks = new Map()
   visit(tree, (node, index, parent) => {
     if (node.type === 'element' && (VERBATIM.has(node.tagName) || node.tagName === 'a')) return SKIP
     if (node.type !== 'text' || parent === undefined || index === undefined) return undefined
@@ -82,6 +88,11 @@ function markCitations(tree: Root, sourceCount: number): Citation[] {
     parent.children.splice(index, 1, ...parts, textNode(node.value.slice(end)))
     return index + parts.length + 1
   })
+  return marks
+}
+
+// Returns the citations in reading order.
+function citationsOf(tree: Root, marks: Marks): Citation[] {
   const citations: Citation[] = []
   let [section, before, isAfterSection] = [0, '', false]
   visit(tree, (node, _, parent) => {
@@ -115,11 +126,8 @@ function nameOnlySource(tree: Root, source: Source): void {
   tree.children.splice(0, isNamed ? 1 : 0, line, ...(isNamed ? [] : [textNode('\n')]))
 }
 
-/** A part of a text node, from `at` to `end`. */
-type Part = { node: Text; parent: Element | Root; at: number; end: number }
-
-/** The text before a citation, and the citation's source numbers. */
-type Cited = { numbers: number[]; parts: Part[] }
+/** A text node that can contain a link, and its parent. */
+type Place = { node: Text; parent: Element | Root }
 
 /**
  * Links some words of the text to each source, in the first sentence that both cites and mentions it. In a newsroom
@@ -127,58 +135,50 @@ type Cited = { numbers: number[]; parts: Part[] }
  * the last words of the first sentence that cites it are linked. A source that the author already linked is not linked
  * again.
  */
-export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
-  return (tree) => {
-    for (const [index, source] of sources.entries()) {
-      const { cited, linked } = readText(tree)
-      if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
-      const own = cited.filter(({ numbers }) => numbers.includes(index + 1)).map(({ parts }) => parts)
-      const [found] = [
-        ...mentionsOf(source, isCited).flatMap((patterns) => own.flatMap((parts) => matchesIn(parts, patterns))),
-        ...(isCited ? own.slice(0, 1).flatMap((parts) => matchesIn(parts.toReversed(), [LAST_WORDS])) : []),
-      ]
-      if (found === undefined) continue
-      const { node, parent, at, end } = found
-      const link = h('a.source', { href: source.url, title: nameOf(source) }, node.value.slice(at, end))
-      const place = parent.children.findIndex((child) => child === node)
-      parent.children.splice(place, 1, textNode(node.value.slice(0, at)), link, textNode(node.value.slice(end)))
-    }
+function linkSources(tree: Root, options: { sources: readonly Source[]; marks: Marks; isCited: boolean }): void {
+  const { sources, marks, isCited } = options
+  for (const [index, source] of sources.entries()) {
+    const { cited, linked } = readText(tree, marks)
+    if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
+    const own = cited.filter(({ numbers }) => numbers.includes(index + 1)).map(({ places }) => places)
+    const [found] = [
+      ...mentionsOf(source, isCited).flatMap((patterns) => own.flatMap((places) => matchesIn(places, patterns))),
+      ...(isCited ? own.slice(0, 1).flatMap((places) => matchesIn(places.toReversed(), [LAST_WORDS])) : []),
+    ]
+    if (found === undefined) continue
+    const { node, parent, words, at } = found
+    const link = h('a.source', { href: source.url, title: nameOf(source) }, words)
+    const place = parent.children.findIndex((child) => child === node)
+    const [before, after] = [node.value.slice(0, at), node.value.slice(at + words.length)]
+    parent.children.splice(place, 1, textNode(before), link, textNode(after))
   }
 }
 
 // Text inside these elements is never linked.
 const UNLINKED = new Set([...VERBATIM, 'a', 'blockquote', 'figure', 'table', 'h2', 'h3', 'h4'])
 
-function readText(tree: Root): { cited: Cited[]; linked: Set<string> } {
-  const cited: Cited[] = []
+// Returns the text before each citation in paragraphs and lists, and the URLs of all links.
+function readText(tree: Root, marks: Marks) {
+  const cited: { numbers: number[]; places: Place[] }[] = []
   const linked = new Set<string>()
-  let parts: Part[] = []
+  let places: Place[] = []
   visit(tree, (node, _, parent) => {
-    if (node.type === 'element') {
-      if (typeof node.properties.href === 'string') linked.add(node.properties.href)
-      if (node.tagName === 'p' || node.tagName === 'li') parts = []
-      return UNLINKED.has(node.tagName) ? SKIP : undefined
-    }
-    if (node.type !== 'text' || parent === undefined) return undefined
-    let at = 0
-    for (const { 0: citation, 1: list = '', index } of node.value.matchAll(CITATION)) {
-      cited.push({ numbers: citedNumbers(list), parts: [...parts, { node, parent, at, end: index }] })
-      parts = []
-      at = index + citation.length
-    }
-    parts.push({ node, parent, at, end: node.value.length })
-    return undefined
+    if (node.type === 'text' && parent !== undefined) places.push({ node, parent })
+    if (node.type !== 'element') return undefined
+    if (typeof node.properties.href === 'string') linked.add(node.properties.href)
+    const numbers = marks.get(node)
+    if (numbers !== undefined) cited.push({ numbers, places })
+    if (numbers !== undefined || node.tagName === 'p' || node.tagName === 'li') places = []
+    return UNLINKED.has(node.tagName) ? SKIP : undefined
   })
   return { cited, linked }
 }
 
-function matchesIn(parts: Part[], patterns: RegExp[]): Part[] {
+function matchesIn(places: Place[], patterns: RegExp[]): (Place & { words: string; at: number })[] {
   return patterns.flatMap((pattern) =>
-    parts.flatMap((part) => {
-      const found = pattern.exec(part.node.value.slice(part.at, part.end))
-      if (found === null) return []
-      const at = part.at + found.index
-      return [{ ...part, at, end: at + found[0].length }]
+    places.flatMap((place) => {
+      const found = pattern.exec(place.node.value)
+      return found === null ? [] : [{ ...place, words: found[0], at: found.index }]
     }),
   )
 }

@@ -18,23 +18,27 @@ export function nameHeadings(tree: Root): void {
     const level = LEVELS[node.tagName]
     if (level === undefined) return
     node.tagName = level
-    const slug = slugOf(withoutCitations(toString(node)))
-    let id = slug
-    for (let count = 2; used.has(id); count++) id = `${slug}-${count}`
+    const name = idOf(slugOf(withoutCitations(toString(node))))
+    let id = name
+    for (let count = 2; used.has(id); count++) id = `${name}-${count}`
     used.add(id)
     node.properties.id = id
   })
 }
 
-function slugOf(text: string): string {
-  const words = text
+function idOf(slug: string): string {
+  if (slug === '') return 'section'
+  return isReservedId(slug) || NUMBERED.test(slug) || /^\d/.test(slug) ? `section-${slug}` : slug
+}
+
+/** Returns the words of a text in lowercase ASCII, separated by hyphens. */
+export function slugOf(text: string): string {
+  return text
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-  if (words === '') return 'section'
-  return isReservedId(words) || NUMBERED.test(words) || /^\d/.test(words) ? `section-${words}` : words
 }
 
 /** Converts a paragraph that starts with a bold "What changes:" to a section with that label as its heading. */
