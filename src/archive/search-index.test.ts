@@ -110,7 +110,7 @@ test.for<[written: string, typed: string]>([
   ['x²', 'x2'],
   ['Ⅳ', 'iv'],
   ['ﬃ', 'ffi'],
-])('finds “%s” by “%s”, and shows the original spelling', async ([written, typed]) => {
+])('finds “%s” by “%s”, and shows and marks the original spelling', async ([written, typed]) => {
   const { publish, search, find, retract } = await startSearch()
   const text = `It says ${written} here.`
   await publish('title', `${written} in the title`)
@@ -131,6 +131,9 @@ test.for<[written: string, typed: string]>([
     text: expect.stringContaining(text),
     section: 'Part',
   })
+  const found = await search(typed)
+  expect(found.find(({ id }) => id === 'title')?.marks).toEqual([[0, written.length]])
+  expect(found.find(({ id }) => id === 'excerpt')?.snippet?.marks).toEqual([[8, 8 + written.length]])
   await publish('plain', `${typed} in plain letters`)
   for (const query of [written, `"${written}"`, typed]) expect(await find(query)).toContain('plain')
   await retract('tag', 'web-development')

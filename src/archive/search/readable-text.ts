@@ -53,6 +53,11 @@ export function withFolded(text: string): string {
   return text + folded.map((word) => ` ${word}${FOLDED_END}`).join('')
 }
 
+/** Returns the words that `withFolded` appended. */
+export function foldedIn(text: string): string[] {
+  return text.match(FOLDED) ?? []
+}
+
 /** Removes the words that `withFolded` appended. */
 export function withoutFolded(text: string): string {
   return text.replaceAll(FOLDED, '')
