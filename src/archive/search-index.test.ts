@@ -66,7 +66,14 @@ test.for<[behaviour: string, posts: Posts, searches: Record<string, string[]>]>(
   [
     'ignores accents and case, and finds “C++”, “C#” and words in text without spaces',
     { cafe: ['Le Café de la Régression'], tokyo: ['人工知能の研究'], plus: ['C++ in 2026'], sharp: ['C# in 2026'] },
-    { cafe: ['cafe'], 'CAFÉ regression': ['cafe'], 人工知能: ['tokyo'], 'c++': ['plus'], 'C#': ['sharp'] },
+    {
+      cafe: ['cafe'],
+      'CAFÉ regression': ['cafe'],
+      人工知能: ['tokyo'],
+      研究: ['tokyo'],
+      'c++': ['plus'],
+      'C#': ['sharp'],
+    },
   ],
   [
     'ignores common words unless the query has no other words',
@@ -110,7 +117,12 @@ test.for<[written: string, typed: string]>([
   ['x²', 'x2'],
   ['Ⅳ', 'iv'],
   ['ﬃ', 'ffi'],
-])('finds “%s” by “%s”, and shows the original spelling', async ([written, typed]) => {
+  ['Straße', 'STRASSE'],
+  ['Łódź', 'lodz'],
+  ['Ελληνικά', 'ΕΛΛΗΝΙΚΑ'],
+  ['Ёлка', 'елка'],
+  ['שָׁלוֹם', 'שלום'],
+])('finds “%s” by “%s”, and shows and marks the original spelling', async ([written, typed]) => {
   const { publish, search, find, retract } = await startSearch()
   const text = `It says ${written} here.`
   await publish('title', `${written} in the title`)
@@ -131,6 +143,9 @@ test.for<[written: string, typed: string]>([
     text: expect.stringContaining(text),
     section: 'Part',
   })
+  const found = await search(typed)
+  expect(found.find(({ id }) => id === 'title')?.marks).toEqual([[0, written.length]])
+  expect(found.find(({ id }) => id === 'excerpt')?.snippet?.marks).toEqual([[8, 8 + written.length]])
   await publish('plain', `${typed} in plain letters`)
   for (const query of [written, `"${written}"`, typed]) expect(await find(query)).toContain('plain')
   await retract('tag', 'web-development')

@@ -172,7 +172,7 @@ async function prune({ BUCKET, DESK, S3 }: Environment, keep: string): Promise<b
   const desk = openBucket(DESK, S3)
   const archive = await openArchive({ bucket: openBucket(BUCKET, S3), pollEvery: 0, onError: printError })
   const before = Temporal.Now.plainDateISO('UTC').subtract({ days }).toString()
-  const options = { desk, archive, before }
+  const options = { desk, archive, before, onError: printError }
   const keys = isTrial ? await expiredKeys(options) : await pruneDesk(options)
   console.log(
     `${DESK}: ${keys.length} objects from editions before ${before} ${isTrial ? 'would be' : 'were'} deleted.`,

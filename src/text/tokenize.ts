@@ -1,5 +1,5 @@
 import { isFunctionWord } from '#text/common-words.ts'
-import { wordsOf as foldedWords } from '#text/words.ts'
+import { fold, wordsOf as foldedWords } from '#text/words.ts'
 
 /** A lowercase word without accents, and its position in UTF-16 code units. */
 export type Token = { word: string; start: number; end: number }
@@ -8,9 +8,19 @@ export type Token = { word: string; start: number; end: number }
 // search index.
 const WORD = /[\p{L}\p{N}\p{M}+#]*[\p{L}\p{N}][\p{L}\p{N}\p{M}+#]*/gu
 
+/** Matches a character of a script that does not put spaces between words. */
+export const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+
 /** Returns the words in text, in order, with their positions. */
 export function tokenize(text: string): Token[] {
-  return foldedWords(text, WORD).map(({ folded, at, end }) => ({ word: folded, start: at, end }))
+  return foldedWords(text, WORD).flatMap(({ text: word, folded, at, end }) => {
+    if (!UNSPACED.test(word)) return [{ word: folded, start: at, end }]
+    return Array.from(segmenter.segment(word))
+      .filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment))
+      .map(({ segment, index }) => ({ word: fold(segment), start: at + index, end: at + index + segment.length }))
+  })
 }
 
 /** Returns the words in text, in order. */

@@ -18,9 +18,18 @@ export function fold(text: string): string {
   if (!/\P{ASCII}/u.test(straight)) return straight
   return straight
     .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(ACCENTS, '')
     .normalize('NFC')
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
 }
+
+// Accents, and the vowel signs of Hebrew and Arabic, which most texts omit.
+const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
+
+// Letters that Unicode does not decompose.
+const LETTERS: Record<string, string> = Object.fromEntries(
+  'ß ss,æ ae,œ oe,ø o,ł l,đ d,ð d,þ th,ı i'.split(',').map((pair) => pair.split(' ')),
+)
 
 /**
  * Returns the folded words, with one space before and after each so that a search for consecutive words finds only

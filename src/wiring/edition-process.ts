@@ -45,7 +45,7 @@ try {
     const days = environment.DESK_KEEP
     if (days !== null) {
       const firstDay = Temporal.Now.plainDateISO('UTC').subtract({ days }).toString()
-      await pruneDesk({ ...storage, before: firstDay }).catch(onError)
+      await pruneDesk({ ...storage, before: firstDay, onError }).catch(onError)
     }
     const silent = await silentSources(storage.desk, { sources, now: new Date() }).catch(
       (error) => (onError(error), []),

@@ -107,6 +107,24 @@ test('a formula is drawn as a fraction, has an accessible name and fits a narrow
   expect(await overflowOf(page)).toBe(0)
 })
 
+test('a hyphenated word in inline code stays on one line of a phone', async () => {
+  const { page } = await openLayout(`${edition.url}/post/web-development/a-content-policy-without-exceptions`)
+  for (const width of [320, 360, 390]) {
+    await setWidth(page, width)
+    const broken = await page
+      .locator('.prose p code')
+      .evaluateAll((all) =>
+        all
+          .filter(
+            (code) =>
+              !code.textContent.includes(' ') && code.textContent.length <= 26 && code.getClientRects().length > 1,
+          )
+          .map((code) => code.textContent),
+      )
+    expect([width, broken, await overflowOf(page)]).toEqual([width, [], 0])
+  }
+})
+
 test('text is not cut off with the spacing of WCAG 1.4.12', async () => {
   for (const path of [CODE, '/category/cybersecurity', '/about']) {
     const { page } = await openLayout(edition.url + path, { width: 390 })

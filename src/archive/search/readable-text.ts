@@ -1,4 +1,4 @@
-import { plainText, tokenize } from '#text/tokenize.ts'
+import { plainText, tokenize, UNSPACED } from '#text/tokenize.ts'
 
 // Matches a Markdown or HTML heading. The third alternative matches code blocks to skip them, because their lines can
 // begin with "#".
@@ -42,22 +42,30 @@ const FOLDED_END = '\u001F'
 const FOLDED = new RegExp(`\\s?\\S*${FOLDED_END}`, 'g')
 
 /**
- * Appends the folded form of each word with a compatibility character, because FTS5 folds only case and accents. For
- * example, "ﬁle" is also indexed as "file", and "CO₂" as "co2".
+ * Appends the folded form of each word that FTS5 folds differently, because FTS5 folds only case and the accents of
+ * Latin letters and does not split words without spaces. For example, "ﬁle" is also indexed as "file".
  */
 export function withFolded(text: string): string {
-  if (!hasCompatibilityCharacter(text)) return text
-  const written = tokenize(text).filter(({ start, end }) => hasCompatibilityCharacter(text.slice(start, end)))
+  if (!/\P{ASCII}/u.test(text)) return text
+  const written = tokenize(text).filter(({ word, start, end }) => !isIndexedAs(text.slice(start, end), word))
   // The folded form of a single character can contain several words.
   const folded = written.flatMap(({ word }) => word.split(/\s+/))
   return text + folded.map((word) => ` ${word}${FOLDED_END}`).join('')
 }
 
+function isIndexedAs(written: string, word: string): boolean {
+  const lower = written.toLowerCase()
+  if (lower === word) return !UNSPACED.test(word)
+  const plain = lower.normalize('NFD').replaceAll(/(?<=\p{sc=Latin}\p{M}*)\p{M}/gu, '')
+  return plain.normalize('NFC') === word
+}
+
+/** Returns the words that `withFolded` appended. */
+export function foldedIn(text: string): string[] {
+  return text.match(FOLDED) ?? []
+}
+
 /** Removes the words that `withFolded` appended. */
 export function withoutFolded(text: string): string {
   return text.replaceAll(FOLDED, '')
-}
-
-function hasCompatibilityCharacter(text: string): boolean {
-  return text.normalize('NFKC') !== text.normalize('NFC')
 }

@@ -1,6 +1,6 @@
 import type { Mark } from '#blog/post.ts'
 import { tagsOf } from '#archive/search/index-posts.ts'
-import { sectionAt, withoutDelimiters, withoutFolded } from '#archive/search/readable-text.ts'
+import { foldedIn, sectionAt, withoutDelimiters, withoutFolded } from '#archive/search/readable-text.ts'
 import type { Row } from '#archive/search/search-database.ts'
 import { tokenize, wordsOf } from '#text/tokenize.ts'
 
@@ -64,6 +64,13 @@ function readMarks(marked: string): { text: string; marks: Mark[] } {
     if (end !== -1) marks.push([text.length, text.length + end])
     text += piece.replace(MATCH_END, '')
   }
+  // If only a word's folded form matches, mark the word as it is written.
+  const matched = foldedIn(marked).filter((word) => word.includes(MATCH_START) || word.includes(MATCH_END))
+  const folded = new Set(matched.flatMap(wordsOf))
+  if (folded.size > 0)
+    for (const { word, start, end } of tokenize(text))
+      if (wordsOf(word).some((part) => folded.has(part)) && !marks.some(([begin]) => begin === start))
+        marks.push([start, end])
   return { text, marks }
 }
 

@@ -55,7 +55,7 @@ const RESERVED_IDS = words(`
 const RESERVED_ID_PATTERN = /^(?:s|search-result-)\d+$/
 
 const CLASS =
-  /^(?:code|code-bar|table|table-fig|wide|num|tabular|formula|no|where|changes|source|quiet|correct(?:ed|ion)|small|mono|said|tok-[ksnfc]|[fs]-[a-z]+)$/
+  /^(?:code|code-bar|table|table-fig|wide|num|tabular|formula|no|where|changes|source|quiet|nowrap|correct(?:ed|ion)|small|mono|said|tok-[ksnfc]|[fs]-[a-z]+)$/
 const ID = /^[a-z][a-z0-9-]*$/
 
 const ALLOWED_VALUES = new Map([

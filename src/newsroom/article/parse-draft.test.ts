@@ -94,6 +94,12 @@ test('separates a quotation from its speaker in every format that articles use',
   expect(quote('> It works [S1]')).toEqual({ kind: 'quote', text: 'It works', speaker: '', from: ['S1'] })
 })
 
+test('keeps the state of a task, because changing it changes what the item says', () => {
+  expect(read('- [x] Done [S1]\n- [ ] Open').sections[0]?.blocks).toEqual([
+    { kind: 'list', items: [said('☑ Done', 'S1'), said('☐ Open')] },
+  ])
+})
+
 test('parses a table with its caption and citations, and a caption without a table as a paragraph', () => {
   const [table, text] =
     read('Table: What [S1]\n\n|a|b|\n|-|-|\n|1 \\| 2|x [S2]|\n|y|z|\n\nTable: none [S1]').sections[0]?.blocks ?? []

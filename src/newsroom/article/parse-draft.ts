@@ -150,13 +150,14 @@ function sentencesOf(runs: Run[], { hasRecord, isRecorded, sentence }: Reading):
 }
 
 function itemsIn(list: Extract<MarkdownNode, { type: 'list' }>, reading: Reading): Sentence[] {
-  return list.children.flatMap(({ children }) => {
+  return list.children.flatMap(({ children, checked }) => {
+    const box = typeof checked === 'boolean' ? (checked ? '☑ ' : '☐ ') : ''
     const inner = children.filter((child) => child.type === 'list')
     const { text, numbers } = wholeOf(
       children.filter((child) => child.type !== 'list'),
       reading.markdown,
     )
-    return [reading.sentence(text, numbers), ...inner.flatMap((child) => itemsIn(child, reading))]
+    return [reading.sentence(box + text, numbers), ...inner.flatMap((child) => itemsIn(child, reading))]
   })
 }
 

@@ -18,7 +18,8 @@ type Desk = Awaited<ReturnType<typeof openDesk>>
 async function openDesk() {
   const [bucket, desk] = [memoryBucket(), memoryBucket()]
   const archive = await openArchive({ bucket, pollEvery: 0 })
-  return { bucket, desk, archive, before: BEFORE }
+  const errors: unknown[] = []
+  return { bucket, desk, archive, before: BEFORE, errors, onError: (error: unknown) => void errors.push(error) }
 }
 
 // Stores a slot's records and publishes its post unless it is held.
@@ -120,15 +121,19 @@ test('keeps all data of held, unreviewed, recently reviewed and recent posts, an
   expect(await pruneDesk(given)).toEqual([])
 })
 
-test('deletes nothing while a record is unreadable, because that record may refer to any text', async () => {
+test('with an unreadable record, keeps it, all records and their texts, but deletes other old data', async () => {
   const given = await openDesk()
   await fill(given, { day: OLD, id: 'judged', texts: ['shared'] })
   await judge(given, { id: 'judged', on: '2026-05-02T00:00:00Z' })
   const damaged = `editions/${OLD}/slots/damaged/post.json`
   await put(given.desk, damaged)
-  const before = await keysOf(given.desk)
-  await expect(pruneDesk(given)).rejects.toThrow(damaged)
-  expect(await keysOf(given.desk)).toEqual(before)
+  const needed = [damaged, `editions/${OLD}/slots/judged/post.json`, 'texts/shared.txt']
+  expect(await pruneDesk(given)).toEqual([`notebook/${OLD}/calls/judged.json`, `editions/${OLD}/plan-0001.json`])
+  expect(await keysOf(given.desk)).toEqual(expect.arrayContaining(needed))
+  expect(given.errors).toEqual([expect.objectContaining({ message: expect.stringContaining(damaged) })])
+
+  await given.desk.delete(damaged)
+  expect(await pruneDesk(given)).toEqual(expect.arrayContaining(needed.slice(1)))
 })
 
 test('deletes old reports except the newest', async () => {

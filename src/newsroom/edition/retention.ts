@@ -27,24 +27,33 @@ export async function pruneDesk(options: Parameters<typeof expiredKeys>[0]): Pro
  * Returns the keys of objects that belong to editions before a day (`YYYY-MM-DD`) and are no longer needed: model
  * responses, pages, plans, claims, all reports except the newest, and post records with their texts and images. Keeps a
  * record if its post is held or unreviewed, or has a verdict from that day or later. Always keeps reserved ids and
- * source records. Rejects with Corrupt if a record is unreadable, because that record may refer to any text.
+ * source records. Calls `onError` for each unreadable record.
  */
-export async function expiredKeys(options: { desk: Bucket; archive: Archive; before: string }): Promise<string[]> {
-  const { desk, archive, before } = options
-  const onError = (error: unknown) => {
-    throw error
-  }
-  const slots = await readPendingPosts(desk, '', { onError })
+export async function expiredKeys(options: {
+  desk: Bucket
+  archive: Archive
+  before: string
+  onError: (error: unknown) => void
+}): Promise<string[]> {
+  const { desk, archive, before, onError } = options
+  const unreadable: unknown[] = []
+  const slots = await readPendingPosts(desk, '', { onError: (error) => unreadable.push(error) })
+  unreadable.forEach(onError)
   const isExpired = ({ folder, pending }: PendingSlot) =>
     folder < `editions/${before}` && isDone(archive, pending.post, before)
-  const kept = slots.filter((slot) => !isExpired(slot))
-  const keptFolders = new Set(kept.map(({ folder }) => folder))
-  const texts = new Set(slots.flatMap(hashesOf)).difference(new Set(kept.flatMap(hashesOf)))
+  // An unreadable record may refer to any text, so keep all texts and the records that list them.
+  const expired = unreadable.length > 0 ? [] : slots.filter(isExpired)
+  const kept = slots.filter((slot) => !expired.includes(slot))
+  const texts = new Set(expired.flatMap(hashesOf)).difference(new Set(kept.flatMap(hashesOf)))
+  const editions = await keysBefore(desk, { folder: 'editions/', before })
+  const keptFolders = new Set(editions.filter((key) => key.endsWith('/post.json')).map(slotOf)).difference(
+    new Set(expired.map(({ folder }) => folder)),
+  )
   const reports = await Array.fromAsync(desk.keys('reports/'))
   return [
     ...(await keysBefore(desk, { folder: 'notebook/', before })),
     ...[...texts].map((hash) => `texts/${hash}.txt`),
-    ...(await keysBefore(desk, { folder: 'editions/', before })).filter((key) => !keptFolders.has(slotOf(key))),
+    ...editions.filter((key) => !keptFolders.has(slotOf(key))),
     // The newest report shows when the newsroom last ran.
     ...reports.slice(0, -1).filter((key) => key < `reports/${before}`),
   ]

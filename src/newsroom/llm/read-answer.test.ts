@@ -14,6 +14,13 @@ test.for([
   ['invalid JSON in the reasoning', `<think>{"bird": "a "very" long… </think>${H}`],
   ['a brace in prose', `The set {a, b} and an open { come first.\n${H} Anything else?`],
   ['reasoning without any marker', `Perhaps ${LONG}\n\nThat is too long. The answer is\n\n${H}`],
+  ['the marker of one model family', `<longcat_think>${LONG}</longcat_think>${H}`],
+  ['the marker in a token', `<|thinking|>${LONG}<|/thinking|>${H}`],
+  ['unused tokens', `<unused94>thought\n${LONG}<unused95>${H}`],
+  ['another object on the same line', `Thought: ${LONG} Too long, so the final answer is ${H}`],
+  ['an object without a space', LONG + H],
+  ['a string', JSON.stringify(H)],
+  ['a list', `[${H}]`],
   ['a fence', `Of course!\n\`\`\`json\n${H}\n\`\`\`\nI hope that it helps.`],
 ])('finds the JSON after or in %s', ([, text = '']) => {
   expect(parseAnswer(text)).toEqual(heron)
@@ -70,6 +77,27 @@ test.for([
   [{ detail: null, error: null, choices: [{ message: { content: H }, finish_reason: 'stop' }] }, null],
   [{ error: { code: 503 } }, { code: 503, message: 'the server gave no reason' }],
   [{ error: {} }, null],
+  [{ error: { type: 'server_error', param: null } }, { code: 502, message: 'server_error' }],
+  [
+    { success: false, errors: [{ code: 7003, message: 'No route.' }] },
+    { code: 502, message: 'No route.' },
+  ],
+  [[{ error: { code: 429, message: 'Slow.' } }], { code: 429, message: 'Slow.' }],
+  [
+    { code: 'Throttling', message: 'Slow.', request_id: '1' },
+    { code: 502, message: 'Slow.' },
+  ],
+  [
+    { code: 500, msg: 'Broken.' },
+    { code: 500, message: 'Broken.' },
+  ],
+  [{ base_resp: { status_code: 1004, status_msg: 'Not logged in.' } }, { code: 502, message: 'Not logged in.' }],
+  [{ base_resp: { status_code: 0, status_msg: '' }, choices: [{ finish_reason: 'stop' }] }, null],
+  [{ code: 200, message: 'success', choices: [{ finish_reason: 'stop' }] }, null],
+  [
+    { choices: [{ finish_reason: 'insufficient_system_resource' }] },
+    { code: 502, message: 'the server ended the response with "insufficient_system_resource"' },
+  ],
 ] as const)('finds the error that a server reports as %j', ([body, error]) => {
   const found = reportedError(JSON.stringify(body))
   expect(found && { code: found.code, message: found.message }).toEqual(error)

@@ -3,27 +3,34 @@ import * as z from 'zod'
 
 // Markers that end the reasoning in the chat templates of common models. gpt-oss starts each part with a channel.
 const END_OF_REASONING =
-  /<\/(?:[\w-]+:)?(?:think|thinking|thoughts?|reason|reasoning|analysis|reflection|scratchpad)>|<\|channel\|>|\[\/THINK\]|<\|end_of_thought\|>|◁\/think▷/gi
+  /<\/(?:[\w-]+[:_])?(?:think(?:ing)?|thoughts?|reason|reasoning(?:_content)?|analysis|reflection|scratchpad)>|<\|(?:channel|\/think(?:ing)?|end_of_thought)\|>|\[\/THINK\]|<unused95>|◁\/think▷/gi
 
 /**
- * Returns the JSON in a response's text, or null if there is none. Ignores reasoning before the JSON, and prose and
- * code fences around it.
+ * Returns the JSON object in a response's text, or null if there is none. Ignores reasoning before the JSON, and prose
+ * and code fences around it.
  */
 export function parseAnswer(text: string): unknown {
   const marker = [...text.matchAll(END_OF_REASONING)].at(-1)
   const answer = marker === undefined ? text : text.slice(marker.index + marker[0].length)
+  const whole = parseJson(text)
+  // Some servers encode the JSON twice.
+  const decoded = typeof whole === 'string' ? parseJson(whole) : whole
+  if (typeof decoded === 'object' && decoded !== null && !Array.isArray(decoded)) return decoded
   // A string in the JSON can contain a marker, so if an object ends after the marker, also try the whole text.
-  return parseJson(text) ?? lastObject(answer) ?? (answer.includes('}') ? lastObject(text) : null)
+  return lastObject(answer) ?? (answer.includes('}') ? lastObject(text) : null)
 }
 
 const MAX_ATTEMPTS = 20
 
-// Tries the first brace, then braces at the start of a line, because a draft in the reasoning may come before the final
-// JSON.
+// Tries the first brace, then braces at the start of a line or after another object, because a draft in the reasoning
+// may come before the final JSON.
 function lastObject(text: string): unknown {
   const end = text.lastIndexOf('}') + 1
   const lines = [...text.matchAll(/^\{(?=\s*["}])/gm)].map(({ index }) => index)
-  for (const start of [text.search(/\{\s*["}]/), ...lines.slice(-MAX_ATTEMPTS)]) {
+  const others = [...text.matchAll(/\}(?!\s*,)[^{}"]{0,200}(?=\{\s*["}])/g)].map(
+    (found) => found.index + found[0].length,
+  )
+  for (const start of [text.search(/\{\s*["}]/), ...lines.slice(-MAX_ATTEMPTS), ...others.slice(-MAX_ATTEMPTS)]) {
     const object = start < 0 ? null : parseJson(text.slice(start, end))
     if (object !== null) return object
   }
@@ -51,10 +58,12 @@ const BAD_GATEWAY = 502
 const status = z.coerce.number().int().min(400).max(599)
 const code = status.catch(BAD_GATEWAY)
 const message = z.string().min(1)
+const absent = z.undefined().optional()
 const details = z.union([
   message.transform((text) => ({ message: text, code: BAD_GATEWAY })),
   z.object({ message, code }),
   z.object({ code: status }).transform((error) => ({ ...error, message: 'the server gave no reason' })),
+  z.object({ type: message }).transform(({ type }) => ({ message: type, code: BAD_GATEWAY })),
 ])
 
 // The places where servers report an error in a response with status 200.
@@ -62,12 +71,25 @@ const reportedErrors = z.union([
   z.object({ error: details }).transform(({ error }) => error),
   z.object({ choices: z.tuple([z.object({ error: details })]) }).transform(({ choices: [{ error }] }) => error),
   z
-    .object({ choices: z.tuple([z.object({ finish_reason: z.string().regex(/^(?:error|fail|abort|cancel)/i) })]) })
+    .object({
+      choices: z.tuple([
+        z.object({ finish_reason: z.string().regex(/error|fail|abort|cancel|insufficient|overload|time_?out/i) }),
+      ]),
+    })
     .transform(({ choices: [{ finish_reason: reason }] }) => {
       return { message: `the server ended the response with "${reason}"`, code: BAD_GATEWAY }
     }),
-  // vLLM
-  z.object({ object: z.literal('error'), message, code }),
+  // Gemini
+  z.tuple([z.object({ error: details })]).transform(([{ error }]) => error),
+  // Cloudflare
+  z.object({ errors: z.tuple([details]) }).transform(({ errors: [error] }) => error),
+  // vLLM and gateways. Some send a message such as "success" with a response.
+  z.object({ message, code, choices: absent, candidates: absent, content: absent }),
+  z.object({ msg: message, code, choices: absent }).transform(({ msg, code }) => ({ message: msg, code })),
+  // MiniMax
+  z
+    .object({ base_resp: z.object({ status_code: z.number().min(1), status_msg: message }) })
+    .transform(({ base_resp: { status_msg } }) => ({ message: status_msg, code: BAD_GATEWAY })),
   // FastAPI
   z.object({ detail: message }).transform(({ detail }) => ({ message: detail, code: BAD_GATEWAY })),
 ])

@@ -32,6 +32,14 @@ test('puts citations after the full stop, sorted by number', async () => {
   expect(html).toMatch(/Wow!<sup>.*>2<\/a>, <a .*>10<\/a><\/sup>/)
 })
 
+test('keeps a hyphenated word of inline code on one line if it fits on a phone', async () => {
+  const long = '--'.padEnd(27, 'x')
+  expect(await render(`Use \`npm ci --omit=dev ${long}\` or \`a - b\`.\n\n    --code`)).toBe(
+    `<p>Use <code>npm ci <span class="nowrap">--omit=dev</span> ${long}</code> or <code>a - b</code>.</p>\n` +
+      '<div class="code"><div class="code-bar"><span>Text</span></div><pre tabindex="0"><code>--code</code></pre></div>',
+  )
+})
+
 test.for([
   ['A. [S1] B. [S1] C. [S2]', 'A. B.1 C.2'],
   ['A. [S1] B. [S1, S2] C. [S2, S1] D. [S2]', 'A.1 B. C.1, 2 D.2'],

@@ -40,9 +40,13 @@ export function keepFence(_: unknown, node: { lang?: string | null; meta?: strin
   return h('pre', fence, h('code', node.value))
 }
 
-/** Adds a bar with name and citation above each code block, and adds classes to the code's tokens. */
+/**
+ * Adds a bar with name and citation above each code block, and adds classes to the code's tokens. Marks the words in
+ * inline code that may not break at a hyphen.
+ */
 export function frameCode(tree: Root): void {
   visit(tree, 'element', (block, index, parent) => {
+    if (block.tagName === 'code') block.children = block.children.flatMap(keepHyphenated)
     if (block.tagName !== 'pre' || parent === undefined || index === undefined) return undefined
     const { dataLanguage, dataFile, dataOutput } = block.properties
     const language = String(dataLanguage ?? '').toLowerCase()
@@ -56,6 +60,17 @@ export function frameCode(tree: Root): void {
     Object.assign(block, h('.code', h('.code-bar', h('span', name, cited)), pre))
     return SKIP
   })
+}
+
+// Matches a word with a hyphen, such as `--max-old-space-size`, that fits on one line of a 320 px viewport.
+const HYPHENATED = /(?<!\S)(?=\S*-)(\S{3,26})(?!\S)/
+
+function keepHyphenated(node: ElementContent): ElementContent[] {
+  if (node.type !== 'text') return [node]
+  return node.value
+    .split(HYPHENATED)
+    .map((text, index) => (index % 2 === 1 ? h('span.nowrap', text) : { type: 'text' as const, value: text }))
+    .filter((part) => part.type === 'element' || part.value !== '')
 }
 
 // Returns a paragraph's citation if that is all it contains, otherwise null.

@@ -5,19 +5,20 @@ export function dateOf(text: string | null | undefined): string | null {
   const line = fold((text ?? '').slice(0, MAX_LENGTH))
     // A comment in parentheses may repeat the zone: `GMT+0000 (Coordinated Universal Time)`.
     .replace(/\([^)]*\)?/g, ' ')
+    .replace(/\p{Cf}/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^(\d{4})(\d{2})(\d{2})(?=$|\D)/, '$1-$2-$3')
-    .replace(/(?<=\d)t(\d{2})(\d{2})(\d{2})(?!\d)/, ' $1:$2:$3')
+    .replace(/^(\d{4})(\d{2})(\d{2})(?=$|\D|\d{6}$)/, '$1-$2-$3 ')
+    .replace(/(?<=\d)[ t]+(\d{2})(\d{2})(\d{2})(?!\d)/, ' $1:$2:$3')
     // In `Fri Nov 20 06:00:00 UTC 2026`, move the year next to the day.
     .replace(/^(?:\p{L}+,? )?(\p{L}+) (\d+) (\d+:[\d:]+) (.*?) ?(\d{4})$/u, '$1 $2 $5 $3 $4')
-  if (/^\d{9,10}$|^\d{12,13}$/.test(line)) return isoOf(Number(line) * (line.length > 11 ? 1 : 1000))
+  if (/^\d{9,10}(?:\.\d+)?$|^\d{12,13}$/.test(line)) return isoOf(Number(line) * (Number(line) > 1e11 ? 1 : 1000))
   const day = DAYS.map((form) => form.exec(line)).find((found) => found !== null)
   if (!day?.groups) return null
   const rest = line.replace(day[0], ' ')
   const time = TIME.exec(rest)
   const { hour = '0', minute = '0', second = '0', fraction = '', half } = time?.groups ?? {}
-  const zone = zoneOf(time === null ? '' : rest.slice(time.index + time[0].length).trim())
+  const zone = zoneOf(time === null ? '' : rest.slice(time.index + time[0].length).replace(/^[\s,]+|[\s,]+$/g, ''))
   if (zone === null) return null
   // 24:00 is the start of the next day.
   const isNextDay = half === undefined && Number(hour) === 24 && Number(minute) + Number(second) === 0
@@ -59,7 +60,7 @@ const MAX_LENGTH = 100
 const DAYS = [
   /^(?<year>\d{4})-?(?<ordinal>\d{3})(?=$|t| \d)/,
   /^(?<year>\d{4})-?w(?<week>\d{2})(?:-?(?<day>[1-7]))?(?=$|t| \d)/,
-  /(?<=^|[\s,])(?<year>\d{4})[-/.年](?<month>\d{1,2})(?:[-/.月](?<day>\d{1,2})日?)?(?!\d)/,
+  /(?<=^|[\s,])(?<year>\d{4})(?:[-/]|[.年년] ?)(?<month>\d{1,2})(?:(?:[-/]|[.月월] ?)(?<day>\d{1,2})[日일]?)?(?!\d)/u,
   /(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[ -](?:of |de )?(?<month>\p{L}{3,})\.?,?[ -](?:del? )?(?<year>\d{4}|\d{2})(?![\d:])/u,
   /(?<month>\p{L}{3,})\.?[ -](?<day>\d{1,2})(?:st|nd|rd|th)?,?[ -](?<year>\d{4})(?!\d)/u,
   /(?<!\d)(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?!\d)/,
@@ -69,7 +70,7 @@ const DAYS = [
 ]
 
 const TIME =
-  /(?<!\d)(?:(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,](?<fraction>\d+))?)?|(?<hour>\d{1,2})(?= ?[ap]\.?m))(?: ?(?<half>[ap])\.?m\b\.?)?/
+  /(?<!\d)(?:(?<hour>\d{1,2})(?:[:.h時]|시 ?)(?<minute>\d{2})[分분]?(?:[:.](?<second>\d{2})(?:[.,](?<fraction>\d+))?)?|(?<hour>\d{1,2})(?= ?[ap]\.?m))(?: ?(?<half>[ap])\.?m\b\.?)?/
 
 const LANGUAGES = 'hu ro id tr uk ru cs fi nb da sv pl nl it pt es fr de'.split(' ')
 
@@ -100,9 +101,9 @@ function monthsIn(language: string): [string, number][] {
 
 const ZONES = new Map(
   `utc +00,gmt +00,ut +00,z +00,wet +00,bst +01,west +01,wat +01,cet +01,met +01,cest +02,mest +02,eet +02,sast +02,cat +02,
-eest +03,idt +03,msk +03,trt +03,eat +03,gst +04,pkt +05,ist +05:30,wib +07,ict +07,wita +08,sgt +08,hkt +08,myt +08,
+eest +03,idt +03,irst +03:30,msk +03,trt +03,eat +03,gst +04,pkt +05,npt +05:45,bdt +06,mmt +06:30,ist +05:30,wib +07,ict +07,wita +08,sgt +08,hkt +08,myt +08,
 pht +08,awst +08,jst +09,kst +09,acst +09:30,aest +10,acdt +10:30,aedt +11,nzst +12,nzdt +13,ndt -02:30,adt -03,brt -03,
-art -03,nst -03:30,ast -04,edt -04,est -05,cdt -05,cst -06,mdt -06,mst -07,pdt -07,pst -08,akdt -08,akst -09,hst -10,
+art -03,clst -03,uyt -03,clt -04,bot -04,vet -04,cot -05,pet -05,nst -03:30,ast -04,edt -04,est -05,cdt -05,cst -06,mdt -06,mst -07,pdt -07,pst -08,akdt -08,akst -09,hst -10,
 et America/New_York,ct America/Chicago,mt America/Denver,pt America/Los_Angeles`
     .split(/,\s*/)
     .map((line): [string, string] => [line.replace(/ .*/, ''), line.replace(/.* /, '')]),
@@ -110,12 +111,13 @@ et America/New_York,ct America/Chicago,mt America/Denver,pt America/Los_Angeles`
 
 const US_ZONE = /^([ecmp])(?:astern|entral|ountain|acific) (?:standard |daylight )?time$/
 
-// Parses `+0100`, `GMT+1`, `CET` or `Eastern Standard Time`. Returns null for an unknown zone.
+// Parses `+0100`, `GMT+1`, `CET`, `Eastern Standard Time` or `Europe/Berlin`. Returns null for an unknown zone.
 function zoneOf(text: string): string | null {
   const [, sign, hours = '', minutes = '00'] =
     /^(?:utc|gmt|ut|z)? ?([+−-])(\d{1,2}):?(\d{2})?(?: ?[[\]a-z/_]+)?$/.exec(text) ?? []
-  if (sign === undefined) return ZONES.get(text.replace(US_ZONE, '$1t').replace(/^(?:uhr|hrs?)$/, '') || 'utc') ?? null
-  return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`
+  if (sign !== undefined) return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`
+  const [, name] = /^\[?([a-z]+\/[a-z/_+-]+\d{0,2})\]?$/.exec(text) ?? []
+  return name ?? ZONES.get(text.replace(US_ZONE, '$1t').replace(/^(?:uhr|hrs?)$/, '') || 'utc') ?? null
 }
 
 function isoOf(time: number): string {

@@ -17,6 +17,13 @@ const DATES = [
   ['2026-03-02T10:00:00.000Z', '20260302T100000Z|1772445600|1772445600000|02.03.2026 10:00'],
   ['2026-03-02T10:00:00.000Z', '2 Mar 2026 11:00:00 +0100 CET|2 March 2026, 10.00 Uhr|2026W101T110000+0100'],
   ['2026-03-02T10:00:00.000Z', '2026-061T10:00:00Z'],
+  [
+    '2026-03-02T10:00:00.000Z',
+    '2026-03-02 05:00:00 America/New_York|2026-03-02T11:00:00[Europe/Berlin]|20260302100000',
+  ],
+  ['2026-03-02T10:00:00.000Z', '10:00 AM, Mar 2, 2026|1772445600.0|2026年3月2日（月）10時00分|2026. 3. 2. 10:00'],
+  ['2026-03-02T10:00:00.000Z', 'Mon, 02 Mar 2026 15:45:00 NPT|Mon, 02 Mar 2026 13:30:00 IRST'],
+  ['2026-03-02T00:00:00.000Z', '2026년 3월 2일|\u200e2026\u200e/\u200e3\u200e/\u200e2'],
   ['2026-03-02T00:00:00.000Z', '2026-03-02|March 2, 2026|2026/03/02|2 Mär 2026|2 de marzo de 2026|2026年3月2日'],
   ['2026-03-02T00:00:00.000Z', '2026-03-01T24:00:00Z|2026-W10-1'],
   ['2026-03-02T18:00:00.000Z', 'Mon, 02 Mar 2026 10:00:00 -0800|Monday, March 2, 2026 6:00 PM'],
@@ -43,7 +50,7 @@ test.for(DATES)('parses the date "%s" the same in any time zone of the machine',
 })
 
 const INVALID =
-  '|yesterday|Part 7|12|2026|0000-00-00|2026-13-45T00:00:00Z|32 Foo 2026|Mon, 02 Mar 2026 10:00:00 XYZT|03/02/2026|' +
+  '|yesterday|Part 7|12|2026|0000-00-00|2026-13-45T00:00:00Z|32 Foo 2026|Mon, 02 Mar 2026 10:00:00 XYZT|03/02/2026|2026-03-02 10:00 Europe/Atlantis|' +
   'Mon, 02 Mar 2026 10:00:00 +2500|2026-03-02T24:00:01Z|2026-366|2026-000|2026-W54-1|2026-W00-1'
 
 test.for([...INVALID.split('|'), null, undefined])('returns null for the date "%s"', (text) => {
@@ -80,6 +87,8 @@ test('removes tracking parameters and credentials from a URL', () => {
   const tracking =
     'source=rss----a---4&mtm_campaign=x&pk_kwd=x&xtor=RSS-1&ref=x&_bhlid=x&s_cid=x&wt_mc=x&utm-source=x&msclkid=x'
   expect(url(`https://x.example/p?${tracking}&id=1`)).toBe('https://x.example/p?id=1')
+  const newsletter = '_hsenc=1&_hsmi=2&__hstc=3&elqTrackId=4&hss_channel=tw-1&utm_campaign%5B%5D=x&mbid=rss&partner=rss'
+  expect(url(`https://x.example/p?${newsletter}&id=1&partner=acme`)).toBe('https://x.example/p?id=1&partner=acme')
   expect(url('//cdn.example/x')).toBe('https://cdn.example/x')
   expect(url(' https://x.example/p\n')).toBe('https://x.example/p')
 })

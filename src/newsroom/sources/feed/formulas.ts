@@ -5,11 +5,17 @@ import type { Element, Nodes } from 'hast'
 /** Writes a formula on one line, for example as 1/2 instead of 12. Returns null if the element is not a formula. */
 export function formulaOf(element: Element): string | null {
   const { tagName, properties } = element
-  if (tagName === 'math') return lineOf(element) || toString(element).trim()
+  if (tagName === 'math')
+    return lineOf(element) || toString(element).trim() || String(properties.altText ?? properties.alttext ?? '')
   if (tagName === 'script' && String(properties.type).startsWith('math/tex')) return toString(element)
-  const isPicture = tagName === 'img' && /latex|math|tex\b/.test(String(properties.className))
+  const isPicture =
+    tagName === 'img' &&
+    (/latex|math|tex\b/i.test(String(properties.className)) || FORMULA_URL.test(String(properties.src)))
   return isPicture && properties.alt ? String(properties.alt) : null
 }
+
+// The URLs of services that render formulas as images.
+const FORMULA_URL = /\/latex\b|codecogs\.com|\/render\/math\b/i
 
 // The signs that separate the parts of a formula.
 const SIGNS = new Map([
@@ -24,10 +30,12 @@ const SIGNS = new Map([
 
 function lineOf(node: Nodes): string {
   if (node.type === 'text') return visibleCharacters(node.value).trim()
-  if (node.type !== 'element' || node.tagName.startsWith('annotation')) return ''
+  if (node.type !== 'element' || /^(?:annotation|mphantom)/.test(node.tagName)) return ''
   const parts = node.children.map(lineOf).filter(Boolean)
   const signs = SIGNS.get(node.tagName)
   if (signs !== undefined) return parts.map((part, index) => `${signs[index - 1] ?? ''}${bracketed(part)}`).join('')
+  if (node.tagName === 'mmultiscripts') return parts.join(' ')
+  if (node.tagName === 'mfenced') return `(${parts.join(', ')})`
   if (node.tagName === 'mtable' || node.tagName === 'mtr') return parts.join(node.tagName === 'mtr' ? ' ' : '; ')
   const line = parts.reduce((line, part) => line + (/\d$/.test(line) && /^[\d(]/.test(part) ? ' ' : '') + part, '')
   return node.tagName === 'msqrt' ? `√(${line})` : line

@@ -113,7 +113,8 @@ function hidesAll({ tagName, properties }: Element, style: Map<string, string>):
     /^\s*true\s*$/i.test(String(properties.ariaHidden ?? '')) ||
     style.get('display') === 'none' ||
     isZero(style.get('opacity')) ||
-    /line-through/.test(`${style.get('text-decoration')} ${style.get('text-decoration-line')}`)
+    /line-through/.test(`${style.get('text-decoration')} ${style.get('text-decoration-line')}`) ||
+    [properties.className].flat().some((name) => /^(?:line-through|strike-?through)$/i.test(String(name)))
   )
 }
 

@@ -45,6 +45,7 @@ const HANDLERS: Record<string, Handle> = {
   dl: definitions,
   figcaption: caption,
   menu: defaultHandlers.ul,
+  ol: numberedList,
   pre: codeBlock,
   q: (state, node: Element) => ({ type: 'text', value: `“${textOf(state.all(node))}”` }),
   table,
@@ -80,6 +81,21 @@ function definitions(state: State, node: Element): Nodes {
   })
   const children = items.map((item): ListItem => ({ type: 'listItem', spread: false, children: [paragraph(item)] }))
   return { type: 'list', spread: false, children }
+}
+
+// Markdown cannot count down or skip a number, so write the numbers of such a list as text.
+function numberedList(state: State, node: Element): Nodes {
+  const items = elementsOf(node).filter(({ tagName }) => tagName === 'li')
+  const { start, reversed } = node.properties
+  if (!reversed && items.every(({ properties }) => properties.value === undefined))
+    return defaultHandlers.ol(state, node)
+  let number = Number(start ?? (reversed ? items.length : 1))
+  for (const { properties, children } of items) {
+    number = Number(properties.value ?? number)
+    children.unshift({ type: 'text', value: `${number}. ` })
+    number += reversed ? -1 : 1
+  }
+  return defaultHandlers.ul(state, { ...node, tagName: 'ul' })
 }
 
 // Returns undefined for a column of line numbers next to code.

@@ -208,6 +208,14 @@ test.for([
   expect([entry?.title, plainLine(entry?.text ?? '')]).toEqual([title, text])
 })
 
+test("reads the description of a video and a podcast's summary if they are the only text", () => {
+  const video = '<media:group><media:description>Uses &lt;b&gt;.</media:description></media:group>'
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><entry><title>A</title><link href="/a"/>${video}</entry></feed>`
+  expect(parseFeed(atom, URL).entries[0]?.text).toBe('Uses <b>.')
+  const podcast = rss('<item><title>A</title><link>/a</link><itunes:summary>It is new.</itunes:summary></item>')
+  expect(parseFeed(podcast, URL).entries[0]?.text).toBe('It is new.')
+})
+
 test('returns only the newest entries of a long feed', () => {
   const dateAt = (minute: number) => new Date(Date.UTC(2026, 2, 1, 0, minute)).toUTCString()
   const items = Array.from({ length: 500 }, (_, index) => item({ link: `/${index}`, date: dateAt(index) }))

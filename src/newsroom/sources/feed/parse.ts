@@ -48,10 +48,10 @@ export function parseFeed(text: string, url: string): ParsedFeed {
 
 // Query parameters that campaigns, newsletters and shops add to track readers. They do not affect the page.
 const TRACKING =
-  /^(?:(?:utm|mtm|pk|piwik|matomo|hsa|wt|vero|oly|guce|fb|sfmc|ml|__hs|_hs|_bta)[_-]\w+|\w*cl(?:ick|k)?id|[gw]braid|igshid|mc_[ce]id|mkt_tok|at_\w+|(?:s|n|i|sc)_?cid|cmp(?:id)?|ns_\w+|xtor|ref(?:_src|_url|errer)?|_bhlid|_openstat|_g[al]|_ke|dm_i|ef_id|epik|guccounter|ito|li_fat_id|s_kwcid|smid|spm|srsltid|trk\w*|wt\.\w+)$/i
+  /^(?:(?:utm|mtm|pk|piwik|matomo|hsa|wt|vero|oly|guce|fb|sfmc|ml|hss|itm|gad|ck|vgo|_bta)[_-][\w%-]+|__?hs(?:enc|mi|tc|sc|fp)|elq\w+|\w*cl(?:ick|k)?id|[gw]braid|igsh(?:id)?|mbid|ftag|ocid|rdt_cid|gclsrc|__twitter_impression|triedredirect|mc_[ce]id|mkt_tok|at_\w+|(?:s|n|i|sc)_?cid|cmp(?:id)?|ns_\w+|xtor|ref(?:_src|_url|errer)?|_bhlid|_openstat|_g[al]|_ke|dm_i|ef_id|epik|guccounter|ito|li_fat_id|s_kwcid|smid|spm|srsltid|trk\w*|wt\.\w+)$/i
 
-// `source` tracks readers only if it has one of these values. `ref` does not if its value is a version.
-const TRACKING_VALUE = /^source=(?:rss|feed|e?mail|newsletter|social|twitter)/i
+// These parameters track readers only if they have one of these values. `ref` does not if its value is a version.
+const TRACKING_VALUE = /^(?:source|via|from|partner|emc)=(?:rss|feed|e?mail|newsletter|social|twitter)/i
 const VERSION = /^ref=(?:main|master|head|v?\d|refs|[0-9a-f]{7,40}$)/i
 
 const MAX_URL = 2_000
@@ -178,6 +178,7 @@ function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: stri
     const { title, link, description, content, atom, dc, dcterms, xml } = item
     const guid = 'guid' in item ? item.guid : undefined
     const about = 'rdf' in item ? item.rdf?.about : undefined
+    const notes = 'itunes' in item ? item.itunes?.summary : undefined
     const permalink = guid?.isPermaLink === false ? null : guid?.value
     return {
       base: baseUrl(home, xml?.base),
@@ -191,7 +192,7 @@ function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: stri
         atom?.published,
         atom?.updated,
       ],
-      bodies: [content?.encoded, description, atom?.content?.value, dc?.descriptions?.[0]].map(html),
+      bodies: [content?.encoded, description, atom?.content?.value, dc?.descriptions?.[0], notes].map(html),
       author: dc?.creators?.[0] ?? atom?.authors?.[0]?.name,
     }
   })
@@ -199,13 +200,14 @@ function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: stri
 
 function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
   const home = alternates(feed.links)[0]
-  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, dcterms, ...entry }) => ({
+  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, dcterms, media, ...entry }) => ({
     base: baseUrl(url, home, feed.xml?.base, entry.xml?.base),
     id,
     links: [dcterms?.isFormatOf?.[0], ...alternates(links), permanent(id)],
     title: { value: title?.value, isPlain: isTextType(title?.type) },
     dates: [entry.published, entry.updated],
-    bodies: [typed(content), typed(summary)],
+    // A video's description is its only text.
+    bodies: [typed(content), typed(summary), plain(media?.groups?.[0]?.description?.value)],
     author: authors?.[0]?.name,
   }))
 }

@@ -17,6 +17,7 @@ test.for([
   // Lists.
   ['<ol><li>a</li> <li>b <b>c</b></li></ol>after', '1. a\n2. b c\n\nafter'],
   ['<ol start="9"><li>a<li>b</ol>', '9. a\n10. b'],
+  ['<ol reversed><li>b</li><li value="9">a</li></ol>', '- 2\\. b\n- 9\\. a'],
   ['<ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul>', '- a\n  - b\n\n- c\n\n  d'],
   ['<ul><li><h3>a</h3><p>b</p></li></ul>', '- ### a\n\n  b'],
   [
@@ -91,6 +92,11 @@ test.for([
   ['reached<sup>3</sup> 5 km<sup>2</sup>', 'reached\\[3] 5 km^2'],
   ['<p>in 2020</p><p><sup>1</sup> A note.</p>', 'in 2020\n\n1 A note.'],
   ['3 <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>', '3 1/2'],
+  ['<mjx-a><math><mi>C</mi><mn>6</mn></math></mjx-a> is <o:p>one</o:p>', 'C6 is one'],
+  ['<math><mmultiscripts><mi>C</mi><mn>6</mn><none/><mprescripts/><none/><mn>14</mn></mmultiscripts></math>', 'C 6 14'],
+  ['<math><mfenced><mn>1</mn><mn>2</mn></mfenced><mphantom><mn>3</mn></mphantom></math>', '(1, 2)'],
+  ['<math alttext="x^2"></math> or <img class="ltx_Math" alt="y^2">', 'x^2 or y^2'],
+  ['It is <img src="https://latex.codecogs.com/svg.image?x" alt="10^6">.', 'It is 10^6.'],
   ['3<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>5', '3 1/2 5'],
   ['<math><mn>2</mn><mfrac><mn>1</mn><mn>2</mn></mfrac></math>', '2 1/2'],
   ['<math><mn>3</mn><mo>×</mo><msup><mn>10</mn><mn>8</mn></msup></math>', '3×10^8'],
@@ -111,6 +117,7 @@ test.for([
   ['<p>It was <s>not</s> patched for <strike>$50</strike> $40.</p>', 'It was patched for $40.'],
   ['<p>a <span style="text-decoration: line-through">b</span> c</p>', 'a c'],
   ['a ~~b~~ c', 'a  c'],
+  ['<p>All <span class="text-sm line-through">not</span> patched.</p>', 'All patched.'],
   ['<p>5<del>0</del>7 of 1.<s>2</s>3</p>', '5 7 of 1.3'],
 ] as const)('converts HTML to Markdown: %s', ([html, text]) => {
   expect(textOfHtml(html)).toBe(text)

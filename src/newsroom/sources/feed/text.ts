@@ -122,7 +122,7 @@ const OPENING = 1_000
 const TAG = /<\/?[a-z][^<>]*>|<!--/i
 // HTML without any of these tags is probably plain text.
 const BLOCK_TAG =
-  /<(?:!--|(?:article|audio|blockquote|br|center|details|div|dl|figure|form|h[1-6]|hr|iframe|main|menu|object|ol|p|picture|pre|section|select|svg|table|template|ul|video)[\s/>])/i
+  /<(?:!--|(?:article|audio|blockquote|br|center|details|div|dl|figure|form|h[1-6]|hr|iframe|main|math|menu|object|ol|p|picture|pre|section|select|svg|table|template|ul|video)[\s/>])/i
 // Matches a line that its author deliberately ended: if the text were wrapped, the first word of the next line would
 // still have fitted.
 const SHORT_LINE = /^(?! *(?:[-+*>#`~=]|\d{1,9}[.)]))[^|\n]{1,49}\n(?=[\p{Lu}\d“"(])/gmu
@@ -143,8 +143,8 @@ function linksIn(tree: Root, url: string): PageLink[] {
 // Escapes every "<" except in tags of elements that are both opened and closed, because other names may be words.
 function withWords(html: string): string {
   const named = (pattern: RegExp) => new Set(Array.from(html.matchAll(pattern), ([, name]) => name?.toLowerCase()))
-  const complete = named(/<([a-z]\w*)/gi).intersection(named(/<\/([a-z]\w*)/gi))
-  return html.replace(/<(?!!--|w?br[\s/>]|img\s)(?:\/?([a-z]\w*)(?=[\s/>]))?/gi, (found, name = '') =>
+  const complete = named(/<([a-z][\w:-]*)/gi).intersection(named(/<\/([a-z][\w:-]*)/gi))
+  return html.replace(/<(?!!--|w?br[\s/>]|img\s)(?:\/?([a-z][\w:-]*)(?=[\s/>]))?/gi, (found, name = '') =>
     complete.has(String(name).toLowerCase()) ? found : `&lt;${found.slice(1)}`,
   )
 }
