@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentStems, isCommonWord } from '#text/common-words.ts'
-import { fold, lightStem, stem, wordLine } from '#text/words.ts'
+import { fold, stem, wordLine } from '#text/words.ts'
 
 test('folds case, accents and typographic marks', () => {
   expect(fold('Renée’s CAFÉ “x”')).toBe('renee\'s cafe "x"')
@@ -29,11 +29,6 @@ test('returns the same stem for all forms of a word', () => {
   ] as const)
     expect(stem(a)).toBe(stem(b))
   expect(stem('ferry')).not.toBe(stem('fern'))
-})
-
-test('returns different light stems for different words with the same root', () => {
-  expect(lightStem('exploits')).toBe(lightStem('exploited'))
-  expect(lightStem('attackers')).not.toBe(lightStem('attacked'))
 })
 
 test('returns the stems of words that are not function words', () => {

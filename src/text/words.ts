@@ -61,27 +61,16 @@ const ENDINGS: readonly (readonly [ending: RegExp, minLength: number])[] = [
 
 /** Removes the ending of a folded word, so that `attackers` and `attacked` have the same stem. */
 export function stem(word: string): string {
-  const singular = singularOf(word)
+  const singular = word
+    .replace(/'s?$/, '')
+    .replace(/ies$/, 'y')
+    .replace(/(x|ch|sh|ss|z)es$/, '$1')
+    .replace(/([^su])s$/, '$1')
   for (const [ending, minLength] of ENDINGS) {
     const short = singular.replace(ending, '')
     if (short !== singular && short.length >= minLength) return bare(short)
   }
   return bare(singular)
-}
-
-/** Removes only the plural, `-ing` and `-ed`, so that `attackers` and `attack` have different stems. */
-export function lightStem(word: string): string {
-  if (word.length < 5) return word
-  const singular = singularOf(word)
-  return bare(singular.length > 5 ? singular.replace(/(?:ing|ed)$/, '') : singular)
-}
-
-function singularOf(word: string): string {
-  return word
-    .replace(/'s?$/, '')
-    .replace(/ies$/, 'y')
-    .replace(/(x|ch|sh|ss|z)es$/, '$1')
-    .replace(/([^su])s$/, '$1')
 }
 
 // Makes the spellings of a stem equal: "stopp" (from "stopped") becomes "stop", "write" becomes "writ", and "identify"

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Archive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { postHref } from '#blog/routes.ts'
@@ -9,14 +8,14 @@ import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 import { addressOf } from '#newsroom/llm/model-settings.ts'
-import { readPrices } from '#newsroom/llm/llm-ledger.ts'
+import { priceList } from '#newsroom/llm/llm-ledger.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { createRobots } from '#newsroom/sources/robots.ts'
 import type { Newsroom } from '#newsroom/run-edition.ts'
-import { readSources, type Source } from '#newsroom/sources/source-list.ts'
+import { sourceList, type Source } from '#newsroom/sources/source-list.ts'
 import { createSafeFetch, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
-import { readCategoryList, readSiteWords } from './editorial.ts'
+import { readCategoryList, readEditorial, readSiteWords } from './editorial.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
 import { openModel, whyNoWriter } from './models.ts'
 import { messageOf } from './command-line.ts'
@@ -48,7 +47,7 @@ export async function openNewsroom(options: {
       prompts: await readPrompts('editorial/prompts'),
     },
     spending: {
-      prices: await readPrices('editorial/prices.json'),
+      prices: await readEditorial('editorial/prices.json', priceList),
       budget: { tokens: BUDGET_TOKENS ?? null, cost: BUDGET_COST ?? null },
     },
     publishing: {
@@ -70,11 +69,9 @@ export async function openNewsroom(options: {
 
 /** Reads the newsroom's source list. Rejects if the file cannot be read or a source in it is invalid. */
 export async function readSourceList({ SOURCES }: Environment): Promise<Source[]> {
-  const text = await readFile(SOURCES, 'utf8').catch((cause: unknown) => {
-    const message = `SOURCES is ${SOURCES}, which cannot be read: ${messageOf(cause)}. Set it to a list of feeds.`
-    throw new Error(message, { cause })
+  return readEditorial(SOURCES, sourceList).catch((cause: unknown) => {
+    throw new Error(`${messageOf(cause)} Its path is in the setting SOURCES.`, { cause })
   })
-  return readSources(text, SOURCES)
 }
 
 /** Opens the newsroom's HTTP client. */

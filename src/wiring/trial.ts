@@ -15,8 +15,8 @@ import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { FetchError } from '#newsroom/sources/http/public-address.ts'
 import { createRobots } from '#newsroom/sources/robots.ts'
-import { readSources } from '#newsroom/sources/source-list.ts'
-import { readCategoryList } from './editorial.ts'
+import { sourceList } from '#newsroom/sources/source-list.ts'
+import { readCategoryList, readEditorial } from './editorial.ts'
 import { messageOf } from './command-line.ts'
 
 /**
@@ -36,13 +36,12 @@ export async function runTrial(options: {
   const http = await recordedHttp(folder)
   const onError = (error: unknown) => progress.step('Note', messageOf(error))
   const archive = await openArchive({ bucket, pollEvery: 0, onError })
-  const file = join(folder, 'sources.json')
   const noon = new Date(`${date}T12:00:00Z`)
   const allCategories = await readCategoryList()
   const newsroom: Newsroom = {
     storage: { bucket, desk, archive, journal: openJournal({ bucket, onError, now: () => noon }) },
     categories: allCategories,
-    sources: readSources(await readFile(file, 'utf8'), file),
+    sources: await readEditorial(join(folder, 'sources.json'), sourceList),
     reading: { http, reader, robots: createRobots({ http }) },
     whyNoWriter: async () => null,
     drafting: { writers: [model], judges: [model], prompts: await readPrompts('editorial/prompts') },
@@ -126,9 +125,7 @@ const recording = z.record(z.url(), z.object({ file: z.string(), type: z.string(
 // Creates a client that returns the recorded pages in a folder. The folder's `recorded.json` maps URLs to files. All
 // other URLs are unreachable.
 async function recordedHttp(folder: string): Promise<SafeFetch> {
-  const file = join(folder, 'recorded.json')
-  const { success, data, error } = recording.safeParse(JSON.parse(await readFile(file, 'utf8')))
-  if (!success) throw new Error(`The list of recorded URLs in ${file} is invalid:\n${z.prettifyError(error)}`)
+  const data = await readEditorial(join(folder, 'recorded.json'), recording)
   return {
     fetch: async (url) => {
       const found = data[url]

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
@@ -111,7 +110,8 @@ export function openLedger(options: {
   return { ask: (model, question) => limit(() => ask(model, question)), usage }
 }
 
-const prices = z.object({
+/** Schema for `prices.json`. */
+export const priceList = z.object({
   note: z.string(),
   asOf: z.iso.date(),
   currency: z.string().regex(/^[A-Z]{3}$/),
@@ -121,24 +121,10 @@ const prices = z.object({
 })
 
 /** Model prices per million input and output tokens, in one currency, as of a given day. */
-export type Prices = z.infer<typeof prices>
+export type Prices = z.infer<typeof priceList>
 
 /** A model's price per million input and output tokens. */
 export type Price = { input: number; output: number }
-
-/** Reads a price list. Rejects if the file is unreadable or invalid. */
-export async function readPrices(file: string): Promise<Prices> {
-  let list: unknown
-  try {
-    list = JSON.parse(await readFile(file, 'utf8'))
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The price list ${file} cannot be read: ${reason}`, { cause })
-  }
-  const { success, data, error } = prices.safeParse(list)
-  if (!success) throw new Error(`The price list ${file} is invalid:\n${z.prettifyError(error)}`)
-  return data
-}
 
 // The version suffix in a model name: a date, three digits or "latest".
 const VERSION = /^[-@](?:\d{4}-?\d{2}-?\d{2}|\d{3}|latest)$/

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { costOf, priceOf, readPrices } from '#newsroom/llm/llm-ledger.ts'
+import { costOf, priceList, priceOf } from '#newsroom/llm/llm-ledger.ts'
 
-const prices = await readPrices('editorial/prices.json')
+const prices = priceList.parse(JSON.parse(readFileSync('editorial/prices.json', 'utf8')))
 
 test('lists each model once, with prices in dollars', () => {
   expect(prices.currency).toBe('USD')
@@ -37,9 +38,4 @@ test.for(['claude-sonnet-4-9', 'gpt-5.4', 'gpt-5-codex', 'gpt-4o-audio-preview',
 test('adds the costs of input and output tokens, and treats Ollama models as free', () => {
   expect(priceOf(prices, { provider: 'ollama', model: 'anything' })).toEqual({ input: 0, output: 0 })
   expect(costOf({ inputTokens: 2_000_000, outputTokens: 500_000 }, { input: 3, output: 15 })).toBe(13.5)
-})
-
-test('names the file in the error about a missing or invalid list', async () => {
-  await expect(readPrices('nowhere/prices.json')).rejects.toThrow('nowhere/prices.json cannot be read')
-  await expect(readPrices('editorial/site.json')).rejects.toThrow(/editorial\/site\.json is invalid:[^]*models/)
 })

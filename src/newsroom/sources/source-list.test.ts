@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { readSources } from '#newsroom/sources/source-list.ts'
+import { sourceList } from '#newsroom/sources/source-list.ts'
 
-const FILE = 'editorial/sources.json'
-const sources = readSources(await readFile(FILE, 'utf8'), FILE)
+const sources = sourceList.parse(JSON.parse(await readFile('editorial/sources.json', 'utf8')))
 const categories = z
   .array(z.object({ id: z.string() }))
   .parse(JSON.parse(await readFile('editorial/categories.json', 'utf8')))

@@ -11,24 +11,10 @@ const source = z.strictObject({
   weight: z.number().positive().max(10).default(1),
 })
 
-const sourceList = z.array(source).refine((list) => new Set(list.map(({ id }) => id)).size === list.length, {
+/** Schema for `sources.json`. */
+export const sourceList = z.array(source).refine((list) => new Set(list.map(({ id }) => id)).size === list.length, {
   error: 'two sources have the same id',
 })
 
 /** A feed that the newsroom reads. */
 export type Source = z.infer<typeof source>
-
-/** Parses `sources.json`. Throws an Error whose message contains the file and each invalid value. */
-export function readSources(text: string, file: string): Source[] {
-  let list: unknown
-  try {
-    list = JSON.parse(text)
-  } catch (cause) {
-    throw new Error(`The source list ${file} is not valid JSON: ${cause instanceof Error ? cause.message : cause}.`, {
-      cause,
-    })
-  }
-  const { success, data, error } = sourceList.safeParse(list)
-  if (!success) throw new Error(`The source list ${file} is invalid:\n${z.prettifyError(error)}`)
-  return data
-}

@@ -1,7 +1,7 @@
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
 import { compare, keyOf, storyOf, type Story } from '#newsroom/stories/story.ts'
-import { lightStem, MONTHS } from '#text/words.ts'
+import { stem, MONTHS } from '#text/words.ts'
 import { isCommon, wordsOf } from '#text/tokenize.ts'
 
 /** A report that is compared with others. */
@@ -64,7 +64,7 @@ function termsOf({ title, text }: Report): Map<string, number> {
 }
 
 function stemsOf(text: string): string[] {
-  return wordsOf(text).flatMap((word) => (isCommon(word) ? [] : [lightStem(word)]))
+  return wordsOf(text).flatMap((word) => (isCommon(word) ? [] : [stem(word)]))
 }
 
 // Even the two least similar members of a group must reach this fraction of the threshold, so that a report that
