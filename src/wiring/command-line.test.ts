@@ -66,8 +66,8 @@ test('npm start logs the error as JSON lines and exits with status 1 if it canno
     [/BUCKET is file:\/dev\/null\/bucket/, { BUCKET: 'file:/dev/null/bucket' }],
     [/HOST is "no-such-host\.invalid"/, { BUCKET: 'memory:', HOST: 'no-such-host.invalid' }],
     // These fail after the bucket is open and its search thread is running.
-    [/Port \d+ is in use/, { PORT: port }],
-    [/METRICS_PORT to another port/, { METRICS_PORT: port }],
+    [/Port \d+ is in use\. Stop the process that uses it/, { PORT: port }],
+    [/Port \d+ is in use\..* set METRICS_PORT to another port/, { METRICS_PORT: port }],
     [/HOST is .*192\.0\.2\.1/, { HOST: '192.0.2.1', METRICS_PORT: '0' }],
     [/dist\/server/, {}, unbuilt],
   ]
