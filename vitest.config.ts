@@ -21,6 +21,7 @@ const LONG = [
 // Tests that run in full only if LONG=1. In `npm test` they run with less data, or without their slowest tests.
 const SCALED = [
   'src/archive/kill.test.ts',
+  'src/covers/cover.test.ts',
   'src/newsroom/edition/fill-slot.test.ts',
   'src/newsroom/edition/schedule.test.ts',
   'src/newsroom/publishing/illustrate.test.ts',

@@ -11,11 +11,3 @@ test.for<[string, string]>([
   const address = await listen(server, { host, port: 0 })
   expect(address.startsWith(beginning) && URL.canParse(address)).toBe(true)
 })
-
-test('the error message for a port in use contains the setting to change', async () => {
-  const taken = createServer()
-  onTestFinished(() => void taken.close())
-  const port = Number(new URL(await listen(taken, { host: '127.0.0.1', port: 0 })).port)
-  const second = listen(createServer(), { host: '127.0.0.1', port, setting: 'METRICS_PORT' })
-  await expect(second).rejects.toThrow(`Port ${port} is in use. Stop the process that uses it, or set METRICS_PORT`)
-})

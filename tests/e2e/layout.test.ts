@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { boxOf, cutTexts, openPage, overflowOf, WIDTHS, type SessionOptions } from './browser.ts'
+import { boxOf, cutTexts, openPage, overflowOf, sessionFor, WIDTHS, type SessionOptions } from './browser.ts'
 import { firstEdition, startForeignSite } from './site.ts'
 
 // Tests the layout at several widths, with zoom and with reduced motion. pages.test.ts tests the print layout. Most
@@ -141,12 +141,12 @@ test('text is not cut off with the spacing of WCAG 1.4.12', async () => {
 
 test('pages fade into each other unless the reader prefers reduced motion', async () => {
   for (const reducedMotion of [false, true]) {
-    const { page } = await openPage(edition.url, { reducedMotion, newTab: true })
+    const { page } = await sessionFor({ reducedMotion, newTab: true })
     await page.addInitScript(
       `addEventListener('pagereveal', (event) => { window.fades = event.viewTransition !== null })`,
     )
     const load = async () => {
-      await page.goto(edition.url)
+      await page.goto(`${edition.url}/corrections`)
       await page.evaluate(() => {
         const link = Object.assign(document.createElement('a'), { href: '/about', textContent: 'load' })
         document.body.append(link)

@@ -31,6 +31,27 @@ test('every page passes every check, at 390 px in dark mode and at 1280 px', { t
   expect(faults.join('\n')).toBe('')
 })
 
+test.for([
+  { style: 'visibility: hidden', bands: 1 },
+  { style: 'animation: appear 1ms', bands: 0 },
+])('the search for blank bands finds content with the style "$style"', async ({ style, bands }) => {
+  const { page } = await sessionFor({ width: 390 })
+  const block = `main h1::after { content: ''; display: block; height: 1500px; background: linear-gradient(90deg, #000, #fff); ${style} }`
+  // Add the style to the response, because the Content Security Policy would block it.
+  await page.route('**/about', async (route) => {
+    const response = await route.fetch()
+    const { 'content-security-policy': _, ...headers } = response.headers()
+    const sheet = `<style>${block} @keyframes appear { from { opacity: 0 } }</style>`
+    await route.fulfill({ headers, body: (await response.text()).replace('</head>', `${sheet}</head>`) })
+  })
+  await all.kinds.find(({ name }) => name === 'About')?.open(page)
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await blankBands(page)).toHaveLength(bands)
+    expect(await blankBandsWhilePaused(page)).toEqual([expect.stringMatching(/^is blank from \d{3} to [12]\d{3} px$/)])
+  }
+})
+
 test('a correction is next to its passage at 1280 px, and below it at 390 px', async () => {
   const { page } = await openEverything()
   for (const width of [390, 1280]) {
@@ -202,15 +223,20 @@ async function blankBandsWhilePaused(page: Page): Promise<string[]> {
 
 /** Finds single-coloured horizontal bands of more than 400 px in a screenshot of the page's main element. */
 async function blankBands(page: Page): Promise<string[]> {
-  const area = await page.evaluate(() => {
-    const { top, height } = (document.querySelector('main') ?? document.body).getBoundingClientRect()
-    const fits = document.documentElement.scrollHeight <= innerHeight
-    return { top: Math.round(top + scrollY), height: Math.round(height), fits }
+  const { top, bottom, width, height, fits } = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement
+    const area = (document.querySelector('main') ?? document.body).getBoundingClientRect()
+    const [top, bottom] = [area.top + scrollY, area.bottom + scrollY]
+    return { top, bottom, width: scrollWidth, height: scrollHeight, fits: scrollHeight <= innerHeight }
   })
-  const picture = sharp(await page.screenshot({ fullPage: true, type: 'jpeg', quality: 80 }))
-  // Decoding only a quarter of the width takes a fraction of the CPU time.
-  const { data, info } = await picture
-    .resize({ width: Math.round((page.viewportSize()?.width ?? 1280) / SCALE) })
+  // Playwright can take only full-size screenshots, which need three times the CPU time.
+  const devtools = await page.context().newCDPSession(page)
+  const { data: picture } = await devtools.send('Page.captureScreenshot', {
+    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, width, height, scale: 1 / SCALE },
+  })
+  await devtools.detach()
+  const { data, info } = await sharp(Buffer.from(picture, 'base64'))
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -219,12 +245,12 @@ async function blankBands(page: Page): Promise<string[]> {
     return pixels.every((pixel) => Math.abs(pixel - (pixels[0] ?? 0)) < 4)
   }
   const bands: string[] = []
-  let start = Math.floor(area.top / SCALE)
-  const end = Math.min(Math.floor((area.top + area.height) / SCALE), info.height)
+  let start = Math.floor(top / SCALE)
+  const end = Math.min(Math.floor(bottom / SCALE), info.height)
   for (let row = start; row <= end; row += 1) {
     if (row < end && isUniform(row)) continue
     // A short page may leave the bottom of the viewport empty.
-    if ((row - start) * SCALE > 400 && !(area.fits && row === end))
+    if ((row - start) * SCALE > 400 && !(fits && row === end))
       bands.push(`is blank from ${start * SCALE} to ${row * SCALE} px`)
     start = row + 1
   }
