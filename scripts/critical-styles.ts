@@ -45,7 +45,7 @@ function withoutLateRules(css: string): string {
   })
   sheet.walkRules((rule) => {
     rule.selectors = rule.selectors.filter((selector) => !LATE_SELECTOR.test(selector))
-    if (rule.selector === '') rule.remove()
+    if (rule.selector === '' || rule.nodes.length === 0) rule.remove()
   })
   return sheet.toString()
 }
@@ -64,8 +64,8 @@ async function purge(css: string, pages: string[]): Promise<string> {
   return `@layer ${layers.join()};${result.css}`
 }
 
-// Matches the contents of closed panels, and everything below the first viewport.
-const BELOW = 'details:not([open]) > :not(summary), .prose > :nth-child(n + 4), .prose ~ *, .site-footer'
+// Matches the contents of closed panels, the bar that shows reading progress, and everything below the first viewport.
+const BELOW = 'details:not([open]) > :not(summary), .progress, .prose > :nth-child(n + 4), .prose ~ *, .site-footer'
 
 function selectorParts(html: string) {
   const { document } = parseHTML(html)
