@@ -72,6 +72,15 @@ test('accepts words from the prompt if a source contains them too', () => {
   expect(of(instructions).findings).toHaveLength(0)
 })
 
+test('accepts code with a role marker if a source contains that code', () => {
+  const text = 'The prompt ends with `<|im_end|>`.'
+  const of = (source: string) =>
+    leakage.run(subjectOf({ texts: [source], blocks: [{ text }, { kind: 'code', text: 'a\n<|im_end|>' }] })).findings
+  expect(of('It has no marker.')).toHaveLength(2)
+  expect(of('It prints <|im_end|> last.')).toHaveLength(1)
+  expect(of('It prints <|im_end|> last.\n\n```\na\n<|im_end|>\n```')).toHaveLength(0)
+})
+
 function codes(block: TestBlock): string[] {
   const subject = subjectOf({ texts, blocks: [block], subject: { instructions, canaries } })
   return leakage.run(subject).findings.map(({ code }) => code)

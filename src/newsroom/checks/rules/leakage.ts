@@ -50,7 +50,7 @@ export const leakage: Check = {
     const prompt = runsOf(instructions).filter((run) => !givenWords.includes(run))
     const findings = all.flatMap((passage) => [
       ...promptIn(passage, prompt, canaries),
-      ...patternsIn(passage),
+      ...patternsIn(passage, given),
       ...sources.flatMap(({ id }) => idIn(passage, id, given)),
     ])
     return { detail: count(all.length, 'passage'), findings }
@@ -68,10 +68,11 @@ function promptIn({ where, text }: Passage, runs: string[], canaries: string[]):
   )
 }
 
-// An article may quote an attack on a model, in quotation marks or as code.
-function patternsIn({ where, kind, text }: Passage): Finding[] {
+// An article may quote an attack on a model, in quotation marks or as code, and code from a source may contain markers.
+function patternsIn({ where, kind, text }: Passage, sources: string): Finding[] {
   const prose = kind === 'code' ? '' : kind === 'quote' ? text : withoutQuoted(withoutCode(text))
-  const all = `${prose}\n${kind === 'code' ? text : codeSpans(text).join('\n')}`
+  const code = (kind === 'code' ? [text] : codeSpans(text)).filter((span) => !sources.includes(span))
+  const all = [prose, ...code].join('\n')
   const message = 'This looks like a part of the prompt or of a model response. Keep only the story.'
   return [...matchesIn(prose, IN_PROSE), ...matchesIn(all, ANYWHERE)].map((found) =>
     blocking({ ...found, where, message }),
