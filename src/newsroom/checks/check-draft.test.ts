@@ -69,6 +69,21 @@ test('reads numbers that a source writes in TeX', () => {
   expect(blocks('The CPU cost fell from 48% to 29%.', ['S1.1'], texts)).toEqual([])
 })
 
+test('asks about a number that the evidence has only inside a name or code', () => {
+  const texts = ["The host's provenance achieves Build L2, a Level of its standard, and pip reads P7D."]
+  for (const text of ['The host achieves Level 2.', 'The host lets pip wait for 7 days.']) {
+    expect(blocks(text, ['S1.1'], texts)).toEqual([])
+    expect(asks(text, ['S1.1'], texts)).toContain('number-in-name')
+  }
+  expect(blocks('The host achieves Level 3.', ['S1.1'], texts)).toHaveLength(1)
+})
+
+test('finds a name behind the number of its pieces, as in 4xH100', () => {
+  const texts = ['The model ran on 4xH100 and on 2×Wren.']
+  expect(blocks('The model ran on four H100s and on two Wrens.', ['S1.1'], texts)).toEqual([])
+  expect(blocks('The model ran on four H200s.', ['S1.1'], texts)).toHaveLength(1)
+})
+
 test('reports which other unit contains the missing number or name', () => {
   const blocks = [{ text: 'Tarnhelm Marine counted 3,870 votes.' }]
   const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks })
@@ -106,6 +121,10 @@ test('accepts the result of a computation only if its numbers are in the evidenc
     check({ text, from: ['S1.2'] }, undefined, compute).filter((line) => line.startsWith('block'))
   expect(sum('It has 116 more seats than parking spaces.', '140 - 24')).toEqual([])
   expect(sum('Cars are 17.1% of its passengers.', '24 / 140')).toEqual([])
+  const thirds = ['Renew after two thirds of the 45 days.']
+  expect(check({ text: 'Renew on day 30.', from: ['S1.1'] }, thirds, '45 * 2 / 3')).not.toContainEqual(
+    expect.stringMatching(/^block/),
+  )
   expect(sum('It has 117 more seats than parking spaces.', '140 - 24')).toEqual(['block number-not-in-evidence 117'])
   expect(sum('It has 99 more seats.', '140 - 41')).toEqual(['block number-not-in-evidence 99'])
   expect(sum('It has 99 more seats.', '((((')).toEqual(['block number-not-in-evidence 99'])

@@ -52,6 +52,8 @@ export const figures: EvidenceRule = (subject) => {
     const source = sources.find(({ date }) => date !== '' && isSuggested(figure, textOf(cited), date))
     const dated = `Does the evidence give the date "${evidence}"? Its source is dated ${source?.date.slice(0, 10)}.`
     if (source !== undefined) return ask('date-derived', dated)
+    if (/^\d+$/.test(evidence) && new RegExp(String.raw`\p{L}${evidence}(?!\p{N})`, 'u').test(textOf(cited)))
+      return ask('number-in-name', `Is "${evidence}" correct? The evidence has it only inside a name or code.`)
     const unit = unitElsewhere(subject, (other) => figuresOf(other, subject).some((one) => isGiven(figure, one)))
     return [missing(`"${evidence}" is`, { code: 'number-not-in-evidence', evidence, unit, subject })]
   })
@@ -109,7 +111,10 @@ const MAX_COMPUTE_LENGTH = 200
 // percentage.
 function resultsOf(compute: string, evidence: string, given: Figure[]): number[] {
   const written = evidence.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(DECIMAL) ?? []
-  const known = new Set([...CONSTANTS, ...written, ...given.flatMap(({ values }) => values.map(String))])
+  const values = given.flatMap((figure) => figure.values)
+  // Two thirds may be calculated as 2 / 3.
+  const denominators = values.filter((value) => Number(value) < 1).map((value) => Math.round(1 / Number(value)))
+  const known = new Set([...CONSTANTS, ...written, ...[...values, ...denominators].map(String)])
   const signs = compute.replaceAll(/[−–]/g, '-').replaceAll('×', '*').replaceAll('÷', '/')
   const sum = signs.replaceAll(/=.*$|[^\d.()+*/-]/g, '')
   const result = Math.abs(evaluate(sum))

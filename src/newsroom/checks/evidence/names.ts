@@ -49,7 +49,8 @@ export function isNameIn(name: string, text: string): boolean {
   if (!text.toLowerCase().includes(first)) return false
   const whole = parts.join(String.raw`[\s\p{P}]*`).replace(/(?<=....)s$/, 's?')
   const flags = /^\p{Lu}{1,3}$/u.test(name) ? 'u' : 'iu'
-  const pattern = String.raw`(?<![\p{L}\p{N}]|\d\.)${whole}(?:['’]?s|es)?(?![\p{L}\p{N}]|\.\d)`
+  // The name can follow the number of pieces, as in `4xH100`.
+  const pattern = String.raw`(?<![\p{L}\p{N}]|\d\.)(?:\d{1,4}[x×])?${whole}(?:['’]?s|es)?(?![\p{L}\p{N}]|\.\d)`
   return new RegExp(pattern, flags).test(text)
 }
 
