@@ -64,6 +64,7 @@ test.each<[Kind, why: string, text: string]>([
   ['lost negation', 'the other negation stays', 'It is not slow but not fast.'],
   ['lost negation', '"not only" adds something', 'It is not only fast.'],
   ['wrong speaker', 'no other person is known', '"It burned," said Ada Byron.'],
+  ['part told as the whole', '100% already is the whole', 'The terms unlocked 100% of the tokens.'],
   ['part told as the whole', '"more than" stays', 'More than half of the nodes failed.'],
   ['reversed order', 'it compares', 'It costs 6 euros, as before.'],
   ['reversed order', 'quoted words do not change', 'She said: "It rose before noon."'],

@@ -103,7 +103,7 @@ const NEGATIONS: readonly Edit[] = [
   { find: /(?<=[a-z] )never (?=[a-z])/, put: '' },
 ].map((edit) => ({ ...edit, unless: SECOND_NEGATION }))
 
-const SHARE = String.raw`(?:(?:about|roughly|nearly|almost|over|under|around) )?\d+(?:\.\d+)?(?: ?%| per ?cent)`
+const SHARE = String.raw`(?:(?:about|roughly|nearly|almost|over|under|around) )?(?!100\b)\d+(?:\.\d+)?(?: ?%| per ?cent)`
 const PARTS: readonly Edit[] = [
   { find: /\bnot all (?=[a-z])/i, put: 'all ' },
   { find: /\b(?:nearly|almost) (all|every|entirely)\b/i, put: '$1' },
