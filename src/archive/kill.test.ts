@@ -34,7 +34,7 @@ test('a SIGKILL at any moment during a publication does not lose, truncate or du
 
   const publishUntilKilled = async (writer: Writer) => {
     writer.child.go()
-    // Random numbers of posts could add up to too few for this test.
+    // With random numbers, some seeds would publish too few posts for the last assertion.
     const posts = starts % (MOST_DONE + 1)
     starts += 1
     const { begun, done } = await writer.child.killAfter({ posts, of: chance.below(100) / 100 })

@@ -69,6 +69,19 @@ test('reads numbers that a source writes in TeX', () => {
   expect(blocks('The CPU cost fell from 48% to 29%.', ['S1.1'], texts)).toEqual([])
 })
 
+test.each([
+  ['Latency is > 5 ms.', 'Latency is < 5 ms.'],
+  ['It needs Node.js >= 24.', 'It needs Node.js <= 24.'],
+  ['Version 3.2 and later are affected.', 'Versions up to and including version 3.2 are affected.'],
+  ['It takes at least\u00a05 cars.', 'It takes at most\u00a05 cars.'],
+])('asks about an exchanged limit: %s', (text, source) => {
+  expect(asks(text, ['S1.1'], [source])).toContain('boundary-differs')
+})
+
+test('does not read the sign in C# as a limit', () => {
+  expect(asks('C# and later has 12 rules.', ['S1.1'], ['C# has 12 rules.'])).not.toContain('boundary-differs')
+})
+
 test('asks about a number that the evidence has only inside a name or code', () => {
   const texts = ["The host's provenance achieves Build L2, a Level of its standard, and pip reads P7D."]
   for (const text of ['The host achieves Level 2.', 'The host lets pip wait for 7 days.']) {

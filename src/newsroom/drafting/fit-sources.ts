@@ -36,7 +36,7 @@ export function fitSources(
   })
 }
 
-// A number counts as this many words, because a number is more specific.
+// Weight of a number. A word has weight 1, because it is less specific.
 const NUMBER_WEIGHT = 3
 
 /**

@@ -83,7 +83,7 @@ test('invents only background whose key words are not in the story', () => {
   for (const text of sentences) expect(text).not.toMatch(/complaints|Experts|warned/)
 })
 
-test('returns authors and quoted speakers, but no one-word names', () => {
+test('returns authors and quoted speakers, and ignores one-word names', () => {
   const texts = [
     'Grace Okafor, a researcher at Lantern, said so, and "it was wet", according to Dr. Ines Roth.',
     'Tide Labs, which runs it, and Blue Harbour were not asked, but Okafor said more.',

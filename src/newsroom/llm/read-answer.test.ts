@@ -84,6 +84,15 @@ test.for([
   ],
   [[{ error: { code: 429, message: 'Slow.' } }], { code: 429, message: 'Slow.' }],
   [
+    {
+      errors: [
+        { code: 7003, message: 'No route.' },
+        { code: 1, message: 'Other.' },
+      ],
+    },
+    { code: 502, message: 'No route.' },
+  ],
+  [
     { code: 'Throttling', message: 'Slow.', request_id: '1' },
     { code: 502, message: 'Slow.' },
   ],

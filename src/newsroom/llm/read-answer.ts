@@ -80,10 +80,11 @@ const reportedErrors = z.union([
       return { message: `the server ended the response with "${reason}"`, code: BAD_GATEWAY }
     }),
   // Gemini
-  z.tuple([z.object({ error: details })]).transform(([{ error }]) => error),
+  z.tuple([z.object({ error: details })], z.unknown()).transform(([{ error }]) => error),
   // Cloudflare
-  z.object({ errors: z.tuple([details]) }).transform(({ errors: [error] }) => error),
-  // vLLM and gateways. Some send a message such as "success" with a response.
+  z.object({ errors: z.tuple([details], z.unknown()) }).transform(({ errors: [error] }) => error),
+  // vLLM and gateways. Some also send a message such as "success" with a valid response, so require that the response
+  // contains no answer.
   z.object({ message, code, choices: absent, candidates: absent, content: absent }),
   z.object({ msg: message, code, choices: absent }).transform(({ msg, code }) => ({ message: msg, code })),
   // MiniMax

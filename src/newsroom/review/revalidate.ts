@@ -191,12 +191,14 @@ function notCompared({ where, text }: Claim, why: string): Finding {
 
 const MIN_SHARED = 2
 
-// Returns the unit that shares the most words with a claim, preferring shorter units.
+// Returns the unit that shares the most words and numbers with a claim, and at least two of them.
 function nearestUnits(claim: Claim, source: NumberedSource): string[] {
   if (claim.kind === 'code') return allUnits(claim, source)
   const words = contentStems(claim.text)
-  const [best] = mostRelevantFirst(textUnits(source), words)
-  return best !== undefined && contentStems(best.text).intersection(words).size >= MIN_SHARED ? [best.id] : []
+  const units = textUnits(source).filter(({ text }) => contentStems(text).intersection(words).size >= MIN_SHARED)
+  return mostRelevantFirst(units, words)
+    .slice(0, 1)
+    .map(({ id }) => id)
 }
 
 // For a code block, returns the units that contain its lines. For any other claim, returns all units with text.

@@ -193,6 +193,18 @@ test('keeps joins of entries that share no words', async () => {
   expect(stories.filter(({ by, story }) => by === 'editor' && story.entries.length === 2)).toHaveLength(4)
 })
 
+test('keeps joins of nearly all entries if code groups the same entries', async () => {
+  const events = ['Zorblax dam bursts near Quenby', 'Merrow ferry sinks off Tarn', 'Fennick bank halts token sales']
+  const day = events.flatMap((title, event) =>
+    Array.from({ length: 7 }, (_, index) =>
+      entry(`e${event}-${index}`, { title: `${title}, says ${'abcdefg'[index]}${event}x`, text: title }),
+    ),
+  )
+  const joins = [0, 7, 14].map((index) => chosen(...day.slice(index, index + 7)))
+  const { stories } = await edit({ stories: joins }, day)
+  expect(stories.filter(({ by, story }) => by === 'editor' && story.entries.length === 7)).toHaveLength(3)
+})
+
 test('discards joins of more than eight entries', async () => {
   const nine = Array.from({ length: 9 }, (_, index) =>
     entry(`nine${index}`, { title: `Zorblax report number ${'abcdefghi'[index]}` }),

@@ -63,7 +63,7 @@ export async function editStories(
     temperature: 0,
   })
   const choice = readChoice(output, { entries, categories, now })
-  const accepted = choice === null ? NOTHING : accept(choice, shown)
+  const accepted = choice === null ? NOTHING : accept(choice, shown, day.stories)
   return { stories: arrange(day, accepted), remarks: remarksOn(choice, accepted, shown) }
 }
 
@@ -107,13 +107,15 @@ const NOTHING: Choice = { stories: [], notNews: new Set() }
 // A larger group of entries shares a topic but does not report the same event.
 const MAX_JOIN = 8
 
-// Most events of a day have only one report. If an editor joined nearly all entries, it joined them at random, so its
-// ranking is equally unreliable. A few entries may all report one event.
+// If an editor joined nearly all entries with entries that code does not group with them, it joined them at random, so
+// its ranking is equally unreliable. A few entries may all report one event.
 const MAX_JOINED_SHARE = 0.8
 const MIN_SHOWN = 20
 
-function accept({ stories, notNews }: Choice, shown: Entry[]): Choice {
-  const joins = stories.map(({ story }) => story.entries.length).filter((length) => length > 1)
+function accept({ stories, notNews }: Choice, shown: Entry[], groups: Story[]): Choice {
+  const isGroup = ({ entries }: Story) =>
+    groups.some((group) => entries.every((entry) => group.entries.includes(entry)))
+  const joins = stories.filter(({ story }) => !isGroup(story)).map(({ story }) => story.entries.length)
   const joined = joins.reduce((sum, length) => sum + length, 0)
   if (shown.length >= MIN_SHOWN && joined > MAX_JOINED_SHARE * shown.length) return NOTHING
   return { stories: stories.filter(({ story }) => story.entries.length <= MAX_JOIN), notNews }

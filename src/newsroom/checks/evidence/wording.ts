@@ -83,14 +83,14 @@ function nearestClause(own: Set<string>, cited: Unit[]): string {
 
 // The words before or after a figure that make it a lower or an upper limit.
 const ABOVE =
-  /\b(?:(?:at least|over|above|(?<!not? )(?:more|later) than|not? (?:less|fewer|earlier) than|(?:after|from|since)(?: \S+)?) |>=?\s?)#|#\s?(?:and|or) (?:later|newer|more|longer|above|better)\b/i
+  /(?:\b(?:at least|over|above|(?<!not? )(?:more|later) than|not? (?:less|fewer|earlier) than|(?:after|from|since)(?: \S+)?)\s|>=?\s?)\0|\0\s?(?:and|or) (?:later|newer|more|longer|above|better)\b/i
 const BELOW =
-  /\b(?:(?:at most|up to(?: and including)?|under|below|(?<!not? )(?:less|fewer|earlier) than|not? (?:more|later) than|(?:before|until|till|by|up to)(?: \S+)?) |<=?\s?)#|#\s?(?:and|or) (?:earlier|older|less|fewer|below)\b/i
+  /(?:\b(?:at most|under|below|(?<!not? )(?:less|fewer|earlier) than|not? (?:more|later) than|(?:before|until|till|by|up to)(?: and including)?(?: \S+)?)\s|<=?\s?)\0|\0\s?(?:and|or) (?:earlier|older|less|fewer|below)\b/i
 
-const TIME = /\b(?:after|from|since|before|until|till|by)(?: \S+)? #/i
+const TIME = /\b(?:after|from|since|before|until|till|by)(?: and including)?(?: \S+)?\s\0/i
 
 /**
- * Asks the judge about figures that are an upper limit in the claim but not in the evidence, or a lower one, such as
+ * Asks the judge about figures that are an upper or a lower limit in the claim, but not in the evidence, such as
  * `until May` and `from May`.
  */
 export const boundaries: EvidenceRule = ({ claim, cited }) => {
@@ -116,9 +116,9 @@ export const boundaries: EvidenceRule = ({ claim, cited }) => {
   })
 }
 
-// Returns the text around a figure, with a sign in place of the figure.
+// Returns the text around a figure, with a NUL character in place of the figure.
 function marked(text: string, { at, end }: Figure): string {
-  return `${text.slice(Math.max(0, at - 40), at)}#${text.slice(end, end + 20)}`
+  return `${text.slice(Math.max(0, at - 40), at)}\0${text.slice(end, end + 20)}`
 }
 
 /** Asks the judge about two figures or two names whose order in the claim differs from their order in a cited unit. */

@@ -5,6 +5,7 @@ import { isReservedId } from '#blog/html/allow-list.ts'
 import { WHAT_CHANGES } from '#newsroom/article/render-markdown.ts'
 import { CITATION, withoutCitations } from '#text/citations.ts'
 import type { Root } from 'hast'
+import { fold } from '#text/words.ts'
 
 const LEVELS: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' }
 
@@ -33,10 +34,8 @@ function idOf(slug: string): string {
 
 /** Returns the words of a text in lowercase ASCII, separated by hyphens. */
 export function slugOf(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\p{M}'’]/gu, '')
-    .toLowerCase()
+  return fold(text)
+    .replace(/[\p{M}']/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
 }
