@@ -172,14 +172,19 @@ async function prune({ BUCKET, DESK, S3 }: Environment, keep: string): Promise<b
   const desk = openBucket(DESK, S3)
   const archive = await openArchive({ bucket: openBucket(BUCKET, S3), pollEvery: 0, onError: printError })
   const before = Temporal.Now.plainDateISO('UTC').subtract({ days }).toString()
-  const options = { desk, archive, before, onError: printError }
+  let hasFailed = false
+  const onError = (error: unknown) => {
+    hasFailed = true
+    printError(error)
+  }
+  const options = { desk, archive, before, onError }
   const keys = isTrial ? await expiredKeys(options) : await pruneDesk(options)
   console.log(
     `${DESK}: ${keys.length} objects from editions before ${before} ${isTrial ? 'would be' : 'were'} deleted.`,
   )
-  if (!isTrial) return false
+  if (!isTrial) return hasFailed
   let bytes = 0
   for (const key of keys) bytes += (await desk.get(key))?.body.length ?? 0
   console.log(`This would free ${(bytes / 1_000_000).toFixed(1)} MB.`)
-  return false
+  return hasFailed
 }
