@@ -10,6 +10,10 @@ export function dateOf(text: string | null | undefined): string | null {
     .trim()
     .replace(/^(\d{4})(\d{2})(\d{2})(?=$|\D|\d{6}$)/, '$1-$2-$3 ')
     .replace(/(?<=\d)[ t]+(\d{2})(\d{2})(\d{2})(?!\d)/, ' $1:$2:$3')
+    .replace(
+      /(?:(午前|上午|오전)|午後|下午|오후) ?(\d{1,2}(?:[:時]|시 ?)\d{2}[分분]?(?::\d{2})?)/u,
+      (_, morning, time) => [time, morning === undefined ? 'pm' : 'am'].join(' '),
+    )
     // In `Fri Nov 20 06:00:00 UTC 2026`, move the year next to the day.
     .replace(/^(?:\p{L}+,? )?(\p{L}+) (\d+) (\d+:[\d:]+) (.*?) ?(\d{4})$/u, '$1 $2 $5 $3 $4')
   if (/^\d{9,10}(?:\.\d+)?$|^\d{12,13}$/.test(line)) return isoOf(Number(line) * (Number(line) > 1e11 ? 1 : 1000))
@@ -60,7 +64,7 @@ const MAX_LENGTH = 100
 const DAYS = [
   /^(?<year>\d{4})-?(?<ordinal>\d{3})(?=$|t| \d)/,
   /^(?<year>\d{4})-?w(?<week>\d{2})(?:-?(?<day>[1-7]))?(?=$|t| \d)/,
-  /(?<=^|[\s,])(?<year>\d{4})(?:[-/]|[.年년] ?)(?<month>\d{1,2})(?:(?:[-/]|[.月월] ?)(?<day>\d{1,2})[日일]?)?(?!\d)/u,
+  /(?<=^|[\s,])(?<year>\d{4})[-/.年년](?:(?<=[.年년]) (?=\d{1,2}(?:\. |[月월])))?(?<month>\d{1,2})(?:(?:[-/]|[.月월] ?)(?<day>\d{1,2})[日일]?)?(?!\d)/u,
   /(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[ -](?:of |de )?(?<month>\p{L}{3,})\.?,?[ -](?:del? )?(?<year>\d{4}|\d{2})(?![\d:])/u,
   /(?<month>\p{L}{3,})\.?[ -](?<day>\d{1,2})(?:st|nd|rd|th)?,?[ -](?<year>\d{4})(?!\d)/u,
   /(?<!\d)(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?!\d)/,

@@ -22,8 +22,20 @@ const DATES = [
     '2026-03-02 05:00:00 America/New_York|2026-03-02T11:00:00[Europe/Berlin]|20260302100000',
   ],
   ['2026-03-02T10:00:00.000Z', '10:00 AM, Mar 2, 2026|1772445600.0|2026年3月2日（月）10時00分|2026. 3. 2. 10:00'],
+  ['2026-03-02T10:00:00.000Z', 'March 2, 2026. 10:00|March 2, 2026. 10.00 Uhr|2026. 03. 02. 오전 10:00'],
+  [
+    '2026-03-02T14:30:00.000Z',
+    'March 2, 2026. 14:30 UTC|2 March 2026. 14:30|2026년 3월 2일 오후 2:30|2026. 3. 2. 14:30',
+  ],
+  ['2026-03-02T08:00:00.000Z', 'Mar. 2, 2026. 8am|Mar. 2, 2026. 8 a.m.'],
+  [
+    '2026-03-02T15:05:00.000Z',
+    '2026年3月2日（月）午後3時05分|2026年3月2日 下午3:05:00|2026년 3월 2일 오후 3시 05분|2026. 3. 2. 오후 3:05',
+  ],
+  ['2026-03-02T12:05:00.000Z', '2026年3月2日 午後12時05分|2026-03-02 下午12:05'],
+  ['2026-03-02T00:05:00.000Z', '2026年3月2日 午前12時05分|2026. 3. 2. 오전 12:05|2026/3/2 上午12:05'],
   ['2026-03-02T10:00:00.000Z', 'Mon, 02 Mar 2026 15:45:00 NPT|Mon, 02 Mar 2026 13:30:00 IRST'],
-  ['2026-03-02T00:00:00.000Z', '2026년 3월 2일|\u200e2026\u200e/\u200e3\u200e/\u200e2'],
+  ['2026-03-02T00:00:00.000Z', '2026년 3월 2일|2026年 3月 2日|\u200e2026\u200e/\u200e3\u200e/\u200e2'],
   ['2026-03-02T00:00:00.000Z', '2026-03-02|March 2, 2026|2026/03/02|2 Mär 2026|2 de marzo de 2026|2026年3月2日'],
   ['2026-03-02T00:00:00.000Z', '2026-03-01T24:00:00Z|2026-W10-1'],
   ['2026-03-02T18:00:00.000Z', 'Mon, 02 Mar 2026 10:00:00 -0800|Monday, March 2, 2026 6:00 PM'],
@@ -89,6 +101,10 @@ test('removes tracking parameters and credentials from a URL', () => {
   expect(url(`https://x.example/p?${tracking}&id=1`)).toBe('https://x.example/p?id=1')
   const newsletter = '_hsenc=1&_hsmi=2&__hstc=3&elqTrackId=4&hss_channel=tw-1&utm_campaign%5B%5D=x&mbid=rss&partner=rss'
   expect(url(`https://x.example/p?${newsletter}&id=1&partner=acme`)).toBe('https://x.example/p?id=1&partner=acme')
+  const values = 'source=rss-feed&source=twitterfeed&via=Twitter&from=email&emc=rss&ck_subscriber_id=1'
+  expect(url(`https://x.example/p?${values}&id=1`)).toBe('https://x.example/p?id=1')
+  const kept = 'from=feedback&via=social-app&partner=newsletters&source=feedback&via=social.coop&ck-editor=5&ck_id=1'
+  expect(url(`https://x.example/p?${kept}&fbclid=1`)).toBe(`https://x.example/p?${kept}`)
   expect(url('//cdn.example/x')).toBe('https://cdn.example/x')
   expect(url(' https://x.example/p\n')).toBe('https://x.example/p')
 })

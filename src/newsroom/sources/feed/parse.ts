@@ -48,10 +48,12 @@ export function parseFeed(text: string, url: string): ParsedFeed {
 
 // Query parameters that campaigns, newsletters and shops add to track readers. They do not affect the page.
 const TRACKING =
-  /^(?:(?:utm|mtm|pk|piwik|matomo|hsa|wt|vero|oly|guce|fb|sfmc|ml|hss|itm|gad|ck|vgo|_bta)[_-][\w%-]+|__?hs(?:enc|mi|tc|sc|fp)|elq\w+|\w*cl(?:ick|k)?id|[gw]braid|igsh(?:id)?|mbid|ftag|ocid|rdt_cid|gclsrc|__twitter_impression|triedredirect|mc_[ce]id|mkt_tok|at_\w+|(?:s|n|i|sc)_?cid|cmp(?:id)?|ns_\w+|xtor|ref(?:_src|_url|errer)?|_bhlid|_openstat|_g[al]|_ke|dm_i|ef_id|epik|guccounter|ito|li_fat_id|s_kwcid|smid|spm|srsltid|trk\w*|wt\.\w+)$/i
+  /^(?:(?:utm|mtm|pk|piwik|matomo|hsa|wt|vero|oly|guce|fb|sfmc|ml|hss|itm|gad|vgo|_bta)[_-][\w%-]+|__?hs(?:enc|mi|tc|sc|fp)|elq\w+|\w*cl(?:ick|k)?id|[gw]braid|igsh(?:id)?|mbid|ck_subscriber_id|ftag|ocid|rdt_cid|gclsrc|__twitter_impression|triedredirect|mc_[ce]id|mkt_tok|at_\w+|(?:s|n|i|sc)_?cid|cmp(?:id)?|ns_\w+|xtor|ref(?:_src|_url|errer)?|_bhlid|_openstat|_g[al]|_ke|dm_i|ef_id|epik|guccounter|ito|li_fat_id|s_kwcid|smid|spm|srsltid|trk\w*|wt\.\w+)$/i
 
-// These parameters track readers only if they have one of these values. `ref` does not if its value is a version.
-const TRACKING_VALUE = /^(?:source|via|from|partner|emc)=(?:rss|feed|e?mail|newsletter|social|twitter)/i
+// These parameters track readers only if they have one of these values. Only `source` may continue after it, as in
+// `source=rss----a---4`. `ref` does not if its value is a version.
+const TRACKING_VALUE =
+  /^(?:source|(?:via|from|partner|emc)(?==[a-z]+$))=(?:rss|feed|e?mail|newsletter|social|twitter)+(?![a-z])/i
 const VERSION = /^ref=(?:main|master|head|v?\d|refs|[0-9a-f]{7,40}$)/i
 
 const MAX_URL = 2_000

@@ -18,6 +18,11 @@ test.for([
   ['<ol><li>a</li> <li>b <b>c</b></li></ol>after', '1. a\n2. b c\n\nafter'],
   ['<ol start="9"><li>a<li>b</ol>', '9. a\n10. b'],
   ['<ol reversed><li>b</li><li value="9">a</li></ol>', '- 2\\. b\n- 9\\. a'],
+  ['<ol><li>a</li><li value="x">b</li><li value="">c</li></ol>', '1. a\n2. b\n3. c'],
+  ['<ol start="x" reversed><li>a</li><li>b</li></ol>', '- 2\\. a\n- 1\\. b'],
+  ['<ol><li value="1">a</li><li value="2">b</li></ol>', '1. a\n2. b'],
+  ['<ol start="2"><li value="4">a</li><li>b</li><li value="6">c</li></ol>', '4. a\n5. b\n6. c'],
+  ['<ol start="-1"><li>a</li><li>b</li></ol>', '- -1. a\n- 0\\. b'],
   ['<ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul>', '- a\n  - b\n\n- c\n\n  d'],
   ['<ul><li><h3>a</h3><p>b</p></li></ul>', '- ### a\n\n  b'],
   [
@@ -95,8 +100,20 @@ test.for([
   ['<mjx-a><math><mi>C</mi><mn>6</mn></math></mjx-a> is <o:p>one</o:p>', 'C6 is one'],
   ['<math><mmultiscripts><mi>C</mi><mn>6</mn><none/><mprescripts/><none/><mn>14</mn></mmultiscripts></math>', 'C 6 14'],
   ['<math><mfenced><mn>1</mn><mn>2</mn></mfenced><mphantom><mn>3</mn></mphantom></math>', '(1, 2)'],
+  ['<math><mfenced separators=""><mn>1</mn><mo>+</mo><mn>2</mn></mfenced></math>', '(1+2)'],
+  ['<math><mfenced open="[" close=")" separators=";,"><mn>1</mn><mn>2</mn><mn>3</mn></mfenced></math>', '\\[1; 2, 3)'],
+  ['<math><mfenced open="" close="|" separators=" "><mn>1</mn><mn>2</mn></mfenced></math>', '1 2|'],
   ['<math alttext="x^2"></math> or <img class="ltx_Math" alt="y^2">', 'x^2 or y^2'],
   ['It is <img src="https://latex.codecogs.com/svg.image?x" alt="10^6">.', 'It is 10^6.'],
+  [
+    'It is <img src="https://s0.wp.com/latex.php?latex=x" alt="10^6"> <img src="/render/math?math=x" alt="n">.',
+    'It is 10^6 n.',
+  ],
+  [
+    '<p>A <img src="/img/latex-logo.png" alt="logo">, <img src="/posts/latex/screenshot.png?w=9" alt="b">.</p>',
+    'A , .',
+  ],
+  ['<p>A <img src="/render/math-banner.png" alt="c">, <img src="/img/latex.png?v=2" alt="d">.</p>', 'A , .'],
   ['3<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>5', '3 1/2 5'],
   ['<math><mn>2</mn><mfrac><mn>1</mn><mn>2</mn></mfrac></math>', '2 1/2'],
   ['<math><mn>3</mn><mo>×</mo><msup><mn>10</mn><mn>8</mn></msup></math>', '3×10^8'],
@@ -138,6 +155,8 @@ test("marks a figure's caption, and a quotation's speaker with a dash", () => {
 test('keeps line breaks and indentation in text without tags', () => {
   expect(textOfHtml('So:\n```\n  a\n    b\n```\n  so')).toBe('So:\n```\n  a\n    b\n```\n  so')
   expect(textOfHtml('One\ntwo &amp; three\r\n\r\n\r\n\r\nfour five ')).toBe('One\ntwo & three\n\nfour five')
+  const custom = 'The <my-element> tag and </my-element> end.'
+  expect(textOfHtml(custom)).toBe(custom)
   expect(textOfHtml('a < b, c > d, x <y')).toBe('a < b, c > d, x <y')
 })
 
@@ -205,6 +224,7 @@ test('escapes HTML, backslashes and a leading year in plain text, except in code
 
 test('writes a title on one line and keeps unknown tags as words', () => {
   expect(titleOfHtml('std::vector<int> and Map<String, T>')).toBe('std::vector<int> and Map<String, T>')
+  expect(titleOfHtml('The <my-element> tag and </my-element>')).toBe('The <my-element> tag and </my-element>')
   expect(titleOfHtml('Understanding the &lt;dialog&gt; element')).toBe('Understanding the <dialog> element')
   expect(titleOfHtml('The <img> and <b> elements<br>of <img src="x"> HTML')).toBe('The <img> and <b> elements of HTML')
   expect(titleOfHtml('<h2>A <b>bold</b></h2><ul><li>b</li></ul><p hidden>HIDDEN</p>')).toBe('A bold b')

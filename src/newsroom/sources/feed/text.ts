@@ -143,8 +143,8 @@ function linksIn(tree: Root, url: string): PageLink[] {
 // Escapes every "<" except in tags of elements that are both opened and closed, because other names may be words.
 function withWords(html: string): string {
   const named = (pattern: RegExp) => new Set(Array.from(html.matchAll(pattern), ([, name]) => name?.toLowerCase()))
-  const complete = named(/<([a-z][\w:-]*)/gi).intersection(named(/<\/([a-z][\w:-]*)/gi))
-  return html.replace(/<(?!!--|w?br[\s/>]|img\s)(?:\/?([a-z][\w:-]*)(?=[\s/>]))?/gi, (found, name = '') =>
+  const complete = named(/<(mjx-[\w-]+|[a-z][\w:]*)/gi).intersection(named(/<\/(mjx-[\w-]+|[a-z][\w:]*)/gi))
+  return html.replace(/<(?!!--|w?br[\s/>]|img\s)(?:\/?(mjx-[\w-]+|[a-z][\w:]*)(?=[\s/>]))?/gi, (found, name = '') =>
     complete.has(String(name).toLowerCase()) ? found : `&lt;${found.slice(1)}`,
   )
 }
