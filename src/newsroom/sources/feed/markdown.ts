@@ -14,6 +14,11 @@ import type { ListItem, Nodes, Paragraph, TableRow } from 'mdast'
 export function markdownOf(tree: Root, maxLength: number): string {
   dropEnd(tree, 2 * maxLength)
   const document = toMdast(tree, { handlers: HANDLERS, document: true })
+  visit(document, 'paragraph', ({ children }, index, parent) => {
+    if (parent === undefined || index === undefined || children.some(({ type }) => type !== 'break')) return undefined
+    parent.children.splice(index, 1)
+    return index
+  })
   const extensions = [gfmTableToMarkdown({ tablePipeAlign: false })]
   const whole = toMarkdown(document, { bullet: '-', rule: '-', fences: true, extensions }).trim()
   if (whole.length <= maxLength) return whole

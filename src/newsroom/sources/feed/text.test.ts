@@ -12,6 +12,7 @@ test('separates blocks with blank lines', () => {
 test.for([
   // Headings.
   ['<h1>One</h1><h3>a<br>b</h3>c', '# One\n\n### a b\n\nc'],
+  ['a<td><br><p>b', 'a\n\nb'],
   ['<h2><div>in a box</div></h2>', '## in a box'],
   ['<h2>never closed<p>one</p><p>two</p>', '## never closed one two'],
   // Lists.
