@@ -8,19 +8,27 @@ export type Token = { word: string; start: number; end: number }
 // search index.
 const WORD = /[\p{L}\p{N}\p{M}+#]*[\p{L}\p{N}][\p{L}\p{N}\p{M}+#]*/gu
 
-/** Matches a character of a script that does not put spaces between words. */
-export const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+/** Matches characters of scripts that do not put spaces between words, and captures them so that `split` keeps them. */
+export const UNSPACED =
+  /([\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+)/u
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** Returns the words in text, in order, with their positions. */
 export function tokenize(text: string): Token[] {
-  return foldedWords(text, WORD).flatMap(({ text: word, folded, at, end }) => {
-    if (!UNSPACED.test(word)) return [{ word: folded, start: at, end }]
-    return Array.from(segmenter.segment(word))
-      .filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment))
-      .map(({ segment, index }) => ({ word: fold(segment), start: at + index, end: at + index + segment.length }))
-  })
+  return foldedWords(text, WORD).flatMap(({ text: word, folded, at, end }) =>
+    UNSPACED.test(word) ? segmented(word, at) : [{ word: folded, start: at, end }],
+  )
+}
+
+// Segments only the parts without spaces, because the segmenter would split "C#".
+function segmented(text: string, at: number): Token[] {
+  let end = at
+  return text
+    .split(UNSPACED)
+    .flatMap((part) => (UNSPACED.test(part) ? Array.from(segmenter.segment(part), ({ segment }) => segment) : [part]))
+    .map((part) => ({ word: fold(part), start: end, end: (end += part.length) }))
+    .filter(({ start, end: last }) => /[\p{L}\p{N}]/u.test(text.slice(start - at, last - at)))
 }
 
 /** Returns the words in text, in order. */

@@ -39,7 +39,7 @@ export function withoutDelimiters(text: string): string {
 
 // Marks the end of each folded word so that `withoutFolded` can remove the word from any part of the text.
 const FOLDED_END = '\u001F'
-const FOLDED = new RegExp(`\\s?\\S*${FOLDED_END}`, 'g')
+const FOLDED = new RegExp(`(?:^|\\s)\\S*${FOLDED_END}`, 'g')
 
 /**
  * Appends the folded form of each word that FTS5 folds differently, because FTS5 folds only case and the accents of
@@ -47,7 +47,11 @@ const FOLDED = new RegExp(`\\s?\\S*${FOLDED_END}`, 'g')
  */
 export function withFolded(text: string): string {
   if (!/\P{ASCII}/u.test(text)) return text
-  const written = tokenize(text).filter(({ word, start, end }) => !isIndexedAs(text.slice(start, end), word))
+  const written = tokenize(text).filter(({ word, start, end }, index, tokens) => {
+    // FTS5 indexes words without a space between them as one word.
+    const isJoined = tokens[index - 1]?.end === start || tokens[index + 1]?.start === end
+    return isJoined || !isIndexedAs(text.slice(start, end), word)
+  })
   // The folded form of a single character can contain several words.
   const folded = written.flatMap(({ word }) => word.split(/\s+/))
   return text + folded.map((word) => ` ${word}${FOLDED_END}`).join('')
@@ -56,7 +60,7 @@ export function withFolded(text: string): string {
 function isIndexedAs(written: string, word: string): boolean {
   const lower = written.toLowerCase()
   if (lower === word) return !UNSPACED.test(word)
-  const plain = lower.normalize('NFD').replaceAll(/(?<=\p{sc=Latin}\p{M}*)\p{M}/gu, '')
+  const plain = lower.normalize('NFD').replaceAll(/(\p{sc=Latin})\p{M}+/gu, '$1')
   return plain.normalize('NFC') === word
 }
 

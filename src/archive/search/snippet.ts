@@ -2,7 +2,7 @@ import type { Mark } from '#blog/post.ts'
 import { tagsOf } from '#archive/search/index-posts.ts'
 import { foldedIn, sectionAt, withoutDelimiters, withoutFolded } from '#archive/search/readable-text.ts'
 import type { Row } from '#archive/search/search-database.ts'
-import { tokenize, wordsOf } from '#text/tokenize.ts'
+import { tokenize, wordsOf, type Token } from '#text/tokenize.ts'
 
 /**
  * A passage from a post's excerpt or text, the positions of the matching words in it, and the heading above it, if any.
@@ -12,9 +12,13 @@ export type Snippet = { text: string; marks: Mark[]; section?: string; tag?: str
 
 // FTS5 puts these characters around each match.
 const [MATCH_START, MATCH_END] = ['\u0002', '\u0003']
+const MATCH = new RegExp(`${MATCH_START}[^${MATCH_END}]*`, 'g')
 
 // This many tokens fill about two lines in the search overlay.
 const SNIPPET_TOKENS = 26
+
+// Number of tokens before the first match in a passage that FTS5 does not choose.
+const TOKENS_BEFORE = 8
 
 /**
  * Returns the SQL columns that `matchesIn` reads from a search in `words`. Adds a body snippet to rows for which the
@@ -37,23 +41,52 @@ export function matchesIn(row: Row, asked: number): { marks: Mark[]; snippet: Sn
 }
 
 function snippetOf(row: Row): Snippet | null {
-  const excerpt = readMarks(String(row.excerptSnippet))
-  if (excerpt.marks.length > 0) return excerpt
-  const marked = String(row.bodySnippet)
-  const body = readMarks(marked)
-  if (body.marks.length > 0) {
-    const section = sectionOf(String(row.body), marked)
-    return { ...body, ...(section && { section }) }
-  }
-  const tag = tagsOf(String(row.markedTags)).find((name) => name.includes(MATCH_START))
-  return tag === undefined ? null : { text: withoutFolded(String(row.excerpt)), marks: [], tag: readMarks(tag).text }
+  const passage =
+    passageOf(String(row.excerpt), String(row.excerptSnippet)) ?? passageOf(String(row.body), String(row.bodySnippet))
+  if (passage) return passage
+  const tags = readMarks(String(row.markedTags))
+  const start = tags.marks[0]?.[0]
+  const tag = tagsOf(tags.text)[tags.text.slice(0, start).split('\n').length - 1]
+  if (start === undefined || tag === undefined) return null
+  return { text: withoutFolded(String(row.excerpt)), marks: [], tag }
 }
 
-// Searches the whole text for the snippet, because FTS5 does not return its position.
-function sectionOf(body: string, marked: string): string | undefined {
+function passageOf(column: string, marked: string): Snippet | null {
+  if (!marked.includes(MATCH_START)) return null
+  const text = withoutFolded(column)
+  const passage = marked.replaceAll(MATCH_START, '').replaceAll(MATCH_END, '').replaceAll(/^…|…$/g, '')
+  // Searches the whole text for the passage, because FTS5 does not return its position.
+  const start = text.indexOf(passage)
+  // The passage contains folded words from the end of the column.
+  if (start === -1) return foldedPassage(text, marked)
   const before = marked.slice(0, marked.indexOf(MATCH_START)).replace(/^…/, '')
-  const snippet = marked.replaceAll(MATCH_START, '').replaceAll(MATCH_END, '').replaceAll(/^…|…$/g, '')
-  return sectionAt(body, body.indexOf(snippet) + before.length)
+  return { ...readMarks(marked), ...sectionOf(text, start + before.length) }
+}
+
+function sectionOf(text: string, position: number): { section?: string } {
+  const section = sectionAt(text, position)
+  return section ? { section } : {}
+}
+
+// Returns a passage around the first word that FTS5 marked.
+function foldedPassage(text: string, marked: string): Snippet | null {
+  const matched = new Set(marked.match(MATCH)?.flatMap(wordsOf))
+  const tokens = tokenize(text)
+  const isMatched = ({ word }: Token) => wordsOf(word).some((part) => matched.has(part))
+  const first = tokens.findIndex(isMatched)
+  const found = tokens[first]
+  if (!found) return null
+  const from = Math.max(0, first - TOKENS_BEFORE)
+  const shown = tokens.slice(from, from + SNIPPET_TOKENS)
+  const start = from === 0 ? 0 : (shown[0]?.start ?? 0)
+  const end = from + SNIPPET_TOKENS < tokens.length ? shown.at(-1)?.end : text.length
+  const [prefix, suffix] = [from === 0 ? '' : '…', end === text.length ? '' : '…']
+  const marks = shown.filter(isMatched).map((token): Mark => {
+    const at = prefix.length + withoutDelimiters(text.slice(start, token.start)).length
+    return [at, at + token.end - token.start]
+  })
+  const passage = prefix + withoutDelimiters(text.slice(start, end)) + suffix
+  return { text: passage, marks, ...sectionOf(text, found.start) }
 }
 
 function readMarks(marked: string): { text: string; marks: Mark[] } {
@@ -69,9 +102,12 @@ function readMarks(marked: string): { text: string; marks: Mark[] } {
   const folded = new Set(matched.flatMap(wordsOf))
   if (folded.size > 0)
     for (const { word, start, end } of tokenize(text))
-      if (wordsOf(word).some((part) => folded.has(part)) && !marks.some(([begin]) => begin === start))
+      if (
+        wordsOf(word).some((part) => folded.has(part)) &&
+        !marks.some(([first, last]) => first <= start && end <= last)
+      )
         marks.push([start, end])
-  return { text, marks }
+  return { text, marks: marks.toSorted(([a], [b]) => a - b) }
 }
 
 function countWords({ text, marks }: { text: string; marks: Mark[] }): number {
