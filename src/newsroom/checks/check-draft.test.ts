@@ -125,6 +125,8 @@ test.each([
   ['80B parameters', '80 billion parameters'],
   ['2 days', '48 hours'],
   ['two hundred thousand people', '200,000 people'],
+  ['3 700 responses and 1\u202f250\u202f000 visits', '3,700 responses and 1,250,000 visits'],
+  ['3 700 MB files', '700 MB'],
 ])('reads %s as %s', (evidence, claim) => {
   expect(blocks(`It was ${claim}.`, ['S1.1'], [`It was ${evidence}.`])).toEqual([])
 })

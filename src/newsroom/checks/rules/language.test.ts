@@ -29,6 +29,12 @@ test('blocks even a few words in another script', () => {
   expect(codes([english, 'Паром снова ходит по заливу.'])).toEqual(['sections.0.blocks.1'])
 })
 
+test('does not count the words of a command as prose', () => {
+  const command =
+    '`PORT=1 HULL=3 node --run varnhem.experiments.deterministic_ferry.simple_run --deck upper --bow left`'
+  expect(codes([english, `Start the ferry with ${command}.`])).toEqual([])
+})
+
 test('ignores lists of names, tables and code', () => {
   const items = ['Varnhem', 'Kestrelwick', 'Saint Brannock', 'Port Lorne', 'Solanne']
   const table = {

@@ -2,7 +2,7 @@ import { claimsOf, type Claim } from '#newsroom/article/draft.ts'
 import { blocking, count } from '#newsroom/article/finding.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 import { isFunctionWord } from '#text/common-words.ts'
-import { plain } from '#text/prose.ts'
+import { plain, withoutCode } from '#text/prose.ts'
 import { wordsOf } from '#text/words.ts'
 
 // The language of shorter text cannot be detected reliably.
@@ -24,13 +24,13 @@ export const language: Check = {
       ({ block }) => block,
     )
     const texts = [['draft', prose] as const, ...paragraphs].map(([where, claims]) => {
-      return { where, evidence: plain(claims.map(({ text }) => text).join('\n')) }
+      return { where, text: claims.map(({ text }) => text).join('\n') }
     })
     const message = 'This is not English. Write the whole article in English.'
-    const foreign = texts.filter(({ evidence }) => isForeign(evidence))
+    const foreign = texts.filter(({ text }) => isForeign(withoutCode(text)))
     return {
       detail: count(texts.length, 'text'),
-      findings: foreign.map((found) => blocking({ ...found, code: 'language', message })),
+      findings: foreign.map(({ where, text }) => blocking({ where, evidence: plain(text), code: 'language', message })),
     }
   },
 }
