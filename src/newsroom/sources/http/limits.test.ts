@@ -35,7 +35,7 @@ test.for([
   ['gzip', gzipSync],
   ['br', (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
 ] as const)('limits the decompressed size of a %s body without holding it in memory', async ([encoding, compress]) => {
-  const bomb = compress(Buffer.alloc(200 * 1024 * 1024))
+  const bomb = compress(Buffer.alloc(80 * 1024 * 1024))
   expect(bomb.length).toBeLessThan(1024 * 1024)
   const server = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb))
   const before = process.memoryUsage().arrayBuffers
@@ -45,7 +45,7 @@ test.for([
 })
 
 test('limits the compressed size of a body that decompresses to nothing', async () => {
-  const nothing = Buffer.concat(Array.from({ length: 10_000 }, () => gzipSync('')))
+  const nothing = Buffer.concat(Array<Buffer>(10_000).fill(gzipSync('')))
   const server = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(nothing))
   expect((await open().fetch(server.url)).body.length).toBe(0)
   const { code, message } = await failure(open({ maxBytes: 100_000 }).fetch(server.url))
