@@ -22,12 +22,7 @@ test('describes the state of each source in the given order', async () => {
     ['missing', 'died', { status: 404 }, 'status 404, not 200. The feed no longer exists.'],
     ['broken', 'died', { status: 503 }, 'status 503, not 200.'],
     ['page', 'died', { text: '<!doctype html>' }, 'is not a feed'],
-    [
-      'unreachable',
-      'died',
-      null,
-      'Name of unreachable could not be read: Nothing responds at https://unreachable.example/feed.',
-    ],
+    ['down', 'died', null, 'Name of down could not be read: Nothing responds at https://down.example/feed.'],
     ['stopped', 'silent', { dates: ['2026-07-24T11:59:59Z', OLD] }, 'from 2026-07-24. That is more than 120 days ago.'],
     ['late', 'fine', { dates: ['2026-07-24T12:00:00Z'] }, 'the newest from 2026-07-24.'],
     ['empty', 'silent', { dates: [] }, 'check this source again on another day'],
@@ -53,10 +48,8 @@ test('describes the state of each source in the given order', async () => {
         const text = Buffer.from(body).toString()
         if (!text.startsWith('{')) throw new Error(`${url} is not a feed.`)
         const { dates, unread }: { dates: (string | null)[]; unread: number } = JSON.parse(text)
-        const entries = dates.map((date, index) => {
-          return { id: `${index}`, url: `${url}/${index}`, title: 'T', date, text: '', teaser: true, sharesPage: false }
-        })
-        return { entries, unread }
+        const entry = { title: 'T', text: '', teaser: true, sharesPage: false }
+        return { entries: dates.map((date, id) => ({ ...entry, id: `${id}`, url: `${url}/${id}`, date })), unread }
       },
     },
     now: () => NOW,

@@ -5,15 +5,16 @@ const SENTENCE = 'The release notes, which are long, describe every change of th
 const PARAGRAPHS = Array.from({ length: 5 }, (_, index) => `No ${index}: ${SENTENCE.repeat(3).trim()}`)
 const ARTICLE = `<article>${PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')}</article>`
 
-test("extracts a page's article without its navigation and footer", () => {
-  const article = read(`<nav><a href="/">Home</a> <a href="/x">Products</a></nav>${ARTICLE}<footer>Imprint</footer>`)
-  expect(article?.text.split('\n\n')).toEqual(PARAGRAPHS)
-})
+const HIDDEN = `<p hidden>SECRET ${SENTENCE.repeat(3)}</p><noscript><p>SECRET ${SENTENCE}</p></noscript>`
 
-test('leaves out scripts, comments, noscript and hidden paragraphs', () => {
-  const hidden = `<p hidden>SECRET ${SENTENCE.repeat(3)}</p><noscript><p>SECRET ${SENTENCE}</p></noscript>`
-  const article = read(ARTICLE.replace('</article>', `<script>SECRET()</script><!-- SECRET -->${hidden}$&`))
-  expect(article?.text.split('\n\n')).toEqual(PARAGRAPHS)
+test.for([
+  ['its navigation and footer', `<nav><a href="/x">Products</a></nav>${ARTICLE}<footer>Imprint</footer>`],
+  [
+    'scripts, comments, noscript and hidden paragraphs',
+    ARTICLE.replace('</article>', `<script>SECRET()</script><!-- SECRET -->${HIDDEN}$&`),
+  ],
+])("extracts a page's article without %s", ([, html = '']) => {
+  expect(read(html)?.text.split('\n\n')).toEqual(PARAGRAPHS)
 })
 
 test.for(['', 'words', '<html></html>', '<p>Accept our cookies.</p>', '<frameset><frame src="x"></frameset>', '\0'])(

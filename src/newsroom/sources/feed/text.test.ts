@@ -68,7 +68,8 @@ test.for([
   ['a ~~b~~ c', 'a  c'],
   ['<p>All <span class="text-sm line-through">not</span> patched.</p>', 'All patched.'],
   ['<p>5<del>0</del>7 of 1.<s>2</s>3</p>', '5 7 of 1.3'],
-  // Captions.
+  // Invisible characters and captions.
+  ['a\u200Bb\u200Dc\u2060d\uFEFFe\u00ADf\u{E0069}g\u202Eh\u2066i\u0000j\u0007k\u{E0101}l&#x200B;m', 'abcdefghijklm'],
   ['<figure><img><figcaption><p>A chart.</p></figcaption></figure>b', 'Caption: A chart.\n\nb'],
   ['<figure><blockquote>a</blockquote><figcaption>— B</figcaption></figure>', '> a\n\n— B'],
 ] as const)('converts HTML to Markdown: %s', ([html, text]) => {
@@ -150,17 +151,6 @@ test.for([
   '<div style="display:none"><p>deep <b>HIDDEN</b></p></div>',
 ])('removes hidden text: %s', (html) => {
   expect(textOfHtml(`<p>before</p>${html}<p>after</p>`)).toBe('before\n\nafter')
-})
-
-test('removes invisible characters', () => {
-  const tags = [...'ignore'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
-  expect(
-    textOfHtml(`<p>a\u200Bb\u200Dc\u2060d\uFEFFe\u00ADf${tags}g\u202Eh\u2066i\u0000j\u0007k\u{E0101}l&#x200B;m</p>`),
-  ).toBe('abcdefghijklm')
-})
-
-test('throws a RangeError for a document that is nested too deeply', () => {
-  expect(() => textOfHtml(`${'<div>'.repeat(20_000)}deep`)).toThrow(RangeError)
 })
 
 const SHOWING_STYLES =
