@@ -52,43 +52,39 @@ test('returns responses with any status, including a redirect without a Location
   }
 })
 
+const BODY = Buffer.from('some text'.repeat(100))
+const gzipped = gzipSync(BODY)
+
+async function decoded(encoding: string, body: Uint8Array): Promise<Buffer> {
+  const server = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body))
+  return Buffer.from((await open().fetch(server.url)).body)
+}
+
 test.for([
-  ['gzip', gzipSync],
-  ['x-gzip', gzipSync],
-  ['BR', brotliCompressSync],
-  ['deflate', deflateSync],
-  ['deflate', deflateRawSync],
-  ['aws-chunked,gzip', gzipSync],
-  ['gzip,', gzipSync],
-  ['identity, gzip', gzipSync],
-  ['gzip, gzip', gzipSync],
-  ['gzip, gzip', (body: string) => gzipSync(gzipSync(body))],
-  ['deflate, br', (body: string) => brotliCompressSync(deflateSync(body))],
-  ['', gzipSync],
-  ...['identity', 'UTF-8', 'none', 'aws-chunked', 'gzip'].map((name) => [name, (body: string) => body] as const),
-] as const)('decodes a body with the Content-Encoding "%s"', async ([encoding, compress]) => {
-  const server = await serve((_, response) => {
-    response.writeHead(200, { 'content-encoding': encoding }).end(compress('some text'))
-  })
-  expect(text((await open().fetch(server.url)).body)).toBe('some text')
+  ...['gzip', 'x-gzip', 'aws-chunked,gzip', 'gzip,', 'identity, gzip', 'gzip, gzip', ''].map(
+    (name) => [name, gzipped] as const,
+  ),
+  ...['identity', 'UTF-8', 'none', 'aws-chunked', 'gzip'].map((name) => [name, BODY] as const),
+  ['BR', brotliCompressSync(BODY)],
+  ['deflate', deflateSync(BODY)],
+  ['deflate', deflateRawSync(BODY)],
+  ['gzip, gzip', gzipSync(gzipped)],
+  ['deflate, br', brotliCompressSync(deflateSync(BODY))],
+] as const)('decodes a body with the Content-Encoding "%s"', async ([encoding, body]) => {
+  expect(await decoded(encoding, body)).toEqual(BODY)
 })
 
-test('rejects a body that is truncated or cannot be decompressed, but accepts an empty one', async () => {
-  const whole = 'some text'.repeat(100)
-  const bodies: [encoding: string, body: Buffer][] = [
-    ['gzip', gzipSync(whole).subarray(0, -9)],
-    ['br', brotliCompressSync(whole).subarray(0, -9)],
-    ['deflate', deflateSync(whole).subarray(0, -9)],
-    ['gzip, br', Buffer.from(whole)],
-    ['gzip, br', Buffer.from('')],
-  ]
-  const server = await serve(({ url }, response) => {
-    const [encoding, body] = bodies[Number(url?.slice(1))] ?? []
-    response.writeHead(200, { 'content-encoding': encoding }).end(body)
-  })
-  for (const index of bodies.keys().take(4))
-    expect(await failure(open().fetch(`${server.url}/${index}`))).toMatchObject({ code: 'unreadable' })
-  expect((await open().fetch(`${server.url}/4`)).body.length).toBe(0)
+test.for([
+  ['gzip', gzipped.subarray(0, -9)],
+  ['br', brotliCompressSync(BODY).subarray(0, -9)],
+  ['deflate', deflateSync(BODY).subarray(0, -9)],
+  ['gzip, br', BODY],
+] as const)('rejects a body that is truncated or cannot be decompressed: %s', async ([encoding, body]) => {
+  expect(await failure(decoded(encoding, body))).toMatchObject({ code: 'unreadable' })
+})
+
+test('accepts an empty body with any Content-Encoding', async () => {
+  expect(await decoded('gzip, br', Buffer.alloc(0))).toHaveLength(0)
 })
 
 test('sends a cookie back only to its own host and only within one chain of redirects', async () => {
