@@ -280,7 +280,7 @@ test.for([
 })
 
 function render(markdown: string, options?: { isOfNewsroom: boolean }): Promise<string> {
-  return renderArticle(markdown, Array(10).fill(source), options)
+  return renderArticle(markdown, Array<typeof source>(10).fill(source), options)
 }
 
 function textOf(html: string): string {

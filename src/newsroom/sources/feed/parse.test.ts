@@ -82,9 +82,9 @@ test.for([
   ],
   ['keeps the query parameter in &sect=2', rss(item({ link: 'https://x.example/1?a=1&sect=2' })), '?a=1&sect=2'],
   [
-    'keeps the query parameter in &amp;copy=2',
-    rss(item({ link: 'https://x.example/1?&amp;copy=2&b=3' })),
-    '?&copy=2&b=3',
+    'keeps the query parameters in &amp;copy=2&region=3',
+    rss(item({ link: 'https://x.example/1?a=1&amp;copy=2&region=3' })),
+    '?a=1&copy=2&region=3',
   ],
 ] as const)('%s', ([, feed, query]) => {
   expect(parseFeed(feed, URL).entries.map(({ url }) => url)).toEqual([`https://x.example/1${query}`])
