@@ -280,7 +280,8 @@ test.for([
 })
 
 function render(markdown: string, options?: { isOfNewsroom: boolean }): Promise<string> {
-  return renderArticle(markdown, Array<typeof source>(10).fill(source), options)
+  const sources = Array.from({ length: 10 }, () => source)
+  return renderArticle(markdown, sources, options)
 }
 
 function textOf(html: string): string {

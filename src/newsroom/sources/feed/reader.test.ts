@@ -23,7 +23,7 @@ test.for([
   expect(good).toEqual({ status: 'fulfilled', value: ['https://host.example/good'] })
 })
 
-test('rejects a page, then reads a feed in the charset of its HTTP header without modifying the buffer', async () => {
+test('rejects text that is not a feed, then reads a feed in its declared charset without modifying the buffer', async () => {
   const reader = start()
   await expect(read(reader, 'Not found')).rejects.toThrow(`The feed ${URL} is not a feed`)
   const whole = Buffer.from(`xxxx${rss(item({ title: 'Zoë' }))}xxxx`, 'latin1')
