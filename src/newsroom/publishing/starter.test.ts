@@ -91,7 +91,7 @@ test('publishes into an empty bucket once, oldest first, with text, image and re
   const broken = { bucket: failing, archive, journal: openJournal({ bucket: failing }), folder }
   await expect(publishStarter(broken)).rejects.toThrow('power cut')
   expect(archive.all()).toHaveLength(1)
-  expect(await publishStarter({ bucket, archive, journal, folder })).toBe(1)
+  await publishStarter({ bucket, archive, journal, folder })
   expect(archive.all().map(({ id, sequence }) => [id, sequence])).toEqual([
     ['raft-in-one-sitting', 2],
     ['how-a-file-survives-a-crash', 1],
@@ -105,10 +105,12 @@ test('publishes into an empty bucket once, oldest first, with text, image and re
   expect((await bucket.get('posts/technology/raft-in-one-sitting/thumbnail.png'))?.contentType).toBe('image/png')
   const markdown = await bucket.get('posts/technology/raft-in-one-sitting/post.md')
   expect(Buffer.from(markdown?.body ?? '').toString()).toContain('Written by AI.')
-  expect(await publishStarter({ bucket, archive, journal, folder })).toBe(0)
+  await publishStarter({ bucket, archive, journal, folder })
+  expect([archive.sequence, archive.all().length]).toEqual([2, 2])
   // A retracted post is not published again.
   await retract('raft-in-one-sitting')
-  expect([await publishStarter({ bucket, archive, journal, folder }), archive.all().length]).toEqual([0, 1])
+  await publishStarter({ bucket, archive, journal, folder })
+  expect(archive.all()).toHaveLength(1)
 })
 
 // Creates a first edition of only two articles, because publishing all of them is slow.

@@ -9,7 +9,7 @@ const OLD = '2025-01-01T00:00:00Z'
 
 type Feed = { unread?: number; status?: number; dates?: (string | null)[]; moved?: string; text?: string }
 
-test('describes the state of each source in the given order', async () => {
+test('reports the state of each source, and counts those that need attention', async () => {
   const expected: [id: string, state: string, feed: Feed | null, words: string][] = [
     [
       'fine',
@@ -36,7 +36,8 @@ test('describes the state of each source in the given order', async () => {
     const { status = 200, moved = null, dates = [], unread = 0, text = JSON.stringify({ dates, unread }) } = feed ?? {}
     return feed === null ? [] : [[url, { status, url: moved ?? url, moved, body: Buffer.from(text) }] as const]
   })
-  const healths = await checkSources({
+  const sentences: string[] = []
+  const bad = await checkSources({
     sources: expected.map(([id]): Source => {
       const url = `https://${id}.example/feed`
       return { id, name: `Name of ${id}`, url, categories: ['technology'], kind: 'publisher', weight: 1 }
@@ -53,8 +54,12 @@ test('describes the state of each source in the given order', async () => {
       },
     },
     now: () => NOW,
+    report: (sentence) => sentences.push(sentence),
   })
-  expect(healths.map(({ source, state, sentence }) => [source.id, state, sentence])).toEqual(
-    expected.map(([id, state, , words]) => [id, state, expect.stringContaining(words)]),
-  )
+  for (const [id, state, , words] of expected) {
+    const sentence = sentences.find((sentence) => sentence.startsWith(`Name of ${id} `))
+    expect(sentence).toContain(state === 'died' ? 'could not be read: ' : `is ${state}.`)
+    expect(sentence).toContain(words)
+  }
+  expect(bad).toBe(expected.filter(([, state]) => state !== 'fine').length)
 })

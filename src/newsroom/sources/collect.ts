@@ -93,7 +93,8 @@ const MAX_SEEN = 300
 // bait.
 const CLOCK_TOLERANCE_MS = 3600 * 1000
 
-type SourceReading = {
+/** The result of reading a source. `failure` is the reason if it could not be read. */
+export type SourceReading = {
   source: Source
   failure: string | null
   entries: Entry[]
