@@ -9,15 +9,15 @@ import { item, rss } from '../../../../tests/fixtures/newsroom/rss.ts'
 const FEEDS = 'tests/fixtures/newsroom/feeds'
 const URL = 'https://host.example/path/feed'
 
-// The expected entries of each feed are in the file with the ending `.entries.json`.
+// The file `{name}.entries.json` contains the expected entries.
 test.for([
-  ['RSS 0.91 in ISO-8859-1 without a date', 'rss-0.91'],
-  ['RSS 1.0 with Dublin Core dates', 'rss-1.0'],
-  ['RSS 2.0: newest entry first, content before description, relative links, HTML in titles', 'rss-2.0'],
-  ['Atom: nested xml:base, XHTML, publication date, id used as link', 'atom'],
-  ['a JSON Feed that contains a note without a title', 'feed'],
+  ['RSS 0.91 in ISO-8859-1 without a date', 'rss-0.91.xml'],
+  ['RSS 1.0 with Dublin Core dates', 'rss-1.0.xml'],
+  ['RSS 2.0: newest entry first, content before description, relative links, HTML in titles', 'rss-2.0.xml'],
+  ['Atom: nested xml:base, XHTML, publication date, id used as link', 'atom.xml'],
+  ['a JSON Feed that contains a note without a title', 'feed.json'],
 ] as const)('parses %s', ([, name]) => {
-  const feed = readFileSync(`${FEEDS}/${name}.${name === 'feed' ? 'json' : 'xml'}`)
+  const feed = readFileSync(`${FEEDS}/${name}`)
   const entries: unknown = JSON.parse(readFileSync(`${FEEDS}/${name}.entries.json`, 'utf8'))
   expect(parseFeed(decodeBody(feed, null), URL)).toEqual({ entries, unread: 0 })
 })
