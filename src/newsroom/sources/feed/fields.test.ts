@@ -110,10 +110,10 @@ test.for([...INVALID_URLS, `/${'a'.repeat(3_000)}`])('returns null for the URL "
 })
 
 test('returns http(s) URLs without a fragment, which a second call leaves unchanged', () => {
+  const parts = 'https:// HTTP:// // a.example :80 / /b ../ ?x=1 &utm_source=y ?ref=z # é %20 @'.split(' ')
   const link = fc.oneof(
-    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc.array(fc.constantFrom(...parts)).map((found) => found.join('')),
     fc.string(),
-    fc.constantFrom('?utm_source=a&b', '#x'),
   )
   fc.assert(
     fc.property(link, (link) => {

@@ -15,7 +15,7 @@ afterEach(() => Promise.all(readers.splice(0).map((reader) => reader.close())))
 
 test.for([
   ['hangs the parser', HANGING, { timeLimit: 1_000 }, 'within 1 s.'],
-  ['fills the memory', HUGE, { memoryLimit: 64 }, 'with 64 MB of memory.'],
+  ['fills the memory', HUGE, { memoryLimit: 40 }, 'with 40 MB of memory.'],
 ] as const)('gives up on a document that %s, and reads the next one', async ([, html, limits, reason]) => {
   const reader = start(limits)
   const [bad, good] = await Promise.allSettled([reader.page(Buffer.from(html), null, URL), read(reader, GOOD)])
