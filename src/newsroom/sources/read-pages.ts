@@ -16,9 +16,9 @@ type CachedReading = PageReading & { cache: StepCache }
 /**
  * Reads a story's pages. Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt
  * allows it and the page can be read. Uses the page's date if it is earlier than the feed's, or if the feed has no date.
- * `documents` are up to three primary documents that the pages link to. `unread` contains the URLs of pages that could
- * not be read because of a network or server error. Never reads two of the pages from one host at the same time.
- * Rejects if the cache fails.
+ * Then reads up to three primary documents that the pages link to. Returns as `unread` the URLs of pages that could not
+ * be read because of a network or server error. Never reads two of the pages from one host at the same time. Rejects if
+ * the cache fails.
  */
 export async function readStory({
   entries,
