@@ -59,7 +59,7 @@ test.each([
 
 test('notifies the other services if one does not respond or does not exist', async () => {
   const silent = await serve([null, null])
-  const late = await announce({ ...base(), fetch: silent.fetch, timeout: 50, indexNowKey: KEY })
+  const late = await announce({ ...base(), fetch: silent.fetch, timeout: 200, indexNowKey: KEY })
   expect([late, silent.seen.length]).toEqual([[`${FAILED}It did not respond in time.`], 2])
   const { url, seen } = await serve([204])
   const webSub = { hub: url, feeds: FEEDS.slice(0, 1) }

@@ -72,9 +72,10 @@ test.for([
 ] as const)('aborts at the time limit: %s', async ([, start, scheme = 'http:']) => {
   const server = await start()
   const url = server.url.replace('http:', scheme)
-  const { code, message } = await failure(openClient({ timeout: 250 }).fetch(url))
-  expect([code, message]).toEqual(['too-slow', `${url} did not send its complete response within 0.25 seconds.`])
-  expect(await server.quiet()).toBe(1)
+  const { code, message } = await failure(openClient({ timeout: 400 }).fetch(url))
+  expect([code, message]).toEqual(['too-slow', `${url} did not send its complete response within 0.4 seconds.`])
+  // A redirect can open a new connection.
+  expect(await server.quiet()).toBeGreaterThan(0)
 })
 
 test('aborts a request at the time limit if a name server never responds', async () => {
