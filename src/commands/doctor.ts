@@ -124,10 +124,8 @@ async function addPictures(bucket: Bucket): Promise<number> {
 async function checkAllSources(environment: Environment): Promise<boolean> {
   const sources = await readSourceList(environment)
   const [http, reader] = [openHttp(environment), createFeedReader()]
-  const report = ({ sentence }: { sentence: string }) => console.log(sentence)
-  const healths = await checkSources({ sources, http, reader, now: () => new Date(), report })
+  const bad = await checkSources({ sources, http, reader, now: () => new Date(), report: console.log })
   await Promise.all([http.close(), reader.close()])
-  const bad = healths.filter(({ state }) => state !== 'fine').length
   console.log(
     bad === 0 ? `All ${sources.length} sources are fine.` : `${bad} of ${sources.length} sources need attention.`,
   )

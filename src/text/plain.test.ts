@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plain } from '#text/plain.ts'
+import { anyText } from '../../tests/fixtures/random.ts'
 
 // C0 controls except tab and line feed, DEL, C1 and bidirectional controls, zero-width and other invisible characters.
 const DANGEROUS =
@@ -14,7 +15,7 @@ const nasty = fc.string({
     fc.constantFrom('\r', '\r\n', '\ud800'),
     fc.constantFrom('👩', '💻', '\ufe0f', '\u00ad', 'a', '漢', '\n', '\t'),
     fc.integer({ min: 0, max: 0xff }).map((code) => String.fromCharCode(code)),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 2 }),
+    anyText(2),
   ),
   maxLength: 40,
 })

@@ -108,14 +108,13 @@ export function announcerOf(environment: Environment, onError: (error: unknown) 
   if (siteUrl === undefined || (key === undefined && hub === undefined)) return null
   const feeds = ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${siteUrl}/${name}`)
   return async (posts) => {
-    const results = await announce({
+    const failures = await announce({
       siteUrl,
       urls: posts.map((post) => `${siteUrl}${postHref(post)}`),
-      indexNow: key === undefined ? null : { key },
+      indexNowKey: key ?? null,
       webSub: hub === undefined ? null : { hub, feeds },
       fetch,
     })
-    for (const { to, failure } of results)
-      if (failure !== null) onError(new Error(`${to} could not be notified of changed posts: ${failure}`))
+    for (const failure of failures) onError(new Error(failure))
   }
 }

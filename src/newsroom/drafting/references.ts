@@ -1,5 +1,5 @@
 import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
-import type { Entry, Reference } from '#newsroom/sources/entry.ts'
+import type { Reference, SourceText } from '#newsroom/sources/entry.ts'
 import { sha256 } from '#newsroom/store/json-store.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
@@ -13,7 +13,7 @@ const MIN_LENGTH = 200
  * come first, then texts from sources with more weight. A publisher's second text comes after the first texts from all
  * other publishers. Returns an empty list if the story's own texts together have fewer than 600 characters.
  */
-export function referencesOf(story: Story, documents: readonly Entry[] = []): Reference[] {
+export function referencesOf(story: Story, documents: readonly SourceText[] = []): Reference[] {
   const best = story.entries.toSorted(
     (a, b) => Number(b.complete) - Number(a.complete) || b.weight - a.weight || b.text.length - a.text.length,
   )

@@ -24,7 +24,7 @@ import type { StepCache } from '#newsroom/store/json-store.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
 import { publishPending } from '#newsroom/publishing/publish-pending.ts'
-import { readAround, readTexts, type PageReading } from '#newsroom/sources/read-pages.ts'
+import { readStory, type PageReading } from '#newsroom/sources/read-pages.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 import { earlierPosts, type RecentPost } from '#newsroom/stories/repeats.ts'
 import type { EditedStory } from '#newsroom/stories/story.ts'
@@ -120,20 +120,13 @@ async function writePost(
   { story, event }: EditedStory,
 ): Promise<PendingPost | null> {
   const { date, storage, reading, drafting, publishing, recent, progress } = context
-  const { name: slot, category, unread, result, assertHeld } = work
+  const { name: slot, category, result, assertHeld } = work
   const title = story.entries[0]?.title ?? story.id
   progress.slot({ slot, state: 'reading', note: title })
-  const { entries, links } = await readTexts({
-    ...reading,
-    entries: story.entries,
-    report: ({ entry, isTransient }) => {
-      if (isTransient) unread.push(entry.url)
-    },
-  })
+  const { entries, documents, unread } = await readStory({ ...reading, entries: story.entries })
+  work.unread.push(...unread)
   const complete = { ...story, entries }
-  const known = entries.map(({ url }) => url)
-  const documents = await Promise.all(entries.slice(0, 1).map((like) => readAround({ ...reading, links, known, like })))
-  const references = referencesOf(complete, documents.flat())
+  const references = referencesOf(complete, documents)
   if (references.length === 0) {
     result.rejections.push({ story: title, writer: '', codes: ['too-little-text'] })
     return null

@@ -1,11 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A service that was notified of new posts. `failure` is the reason why that failed, or null if it succeeded. */
-export type Announcement = { to: string; failure: string | null }
-
-/** Sends a request, like the global `fetch`. */
-export type Send = (url: string, init: RequestInit) => Promise<Response>
-
 // One request to this URL reaches every search engine of https://www.indexnow.org
 const INDEXNOW = 'https://api.indexnow.org/indexnow'
 const TIMEOUT_MS = 10_000
@@ -21,29 +15,28 @@ const INDEXNOW_HINTS: Record<number, string> = {
 /**
  * Notifies search engines of new pages through IndexNow, and a WebSub hub of changed feeds with one request per feed.
  * `urls` and `feeds` are absolute. `siteUrl` is the origin of the site, which serves the key at `/{key}.txt`. If `urls`
- * is empty, sends no requests. Never rejects, because the result lists the failures.
+ * is empty, sends no requests. Never rejects, but resolves to a message for each failure.
  */
 export async function announce(options: {
   urls: string[]
   siteUrl: string
-  indexNow: { key: string; endpoint?: string } | null
+  indexNowKey: string | null
   webSub: { hub: string; feeds: string[] } | null
-  fetch: Send
+  fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Timeout per request, in milliseconds. */
   timeout?: number
   pause?: (milliseconds: number) => Promise<unknown>
-}): Promise<Announcement[]> {
-  const { urls, siteUrl, indexNow, webSub, fetch, timeout = TIMEOUT_MS, pause = wait } = options
+}): Promise<string[]> {
+  const { urls, siteUrl, indexNowKey: key, webSub, fetch, timeout = TIMEOUT_MS, pause = wait } = options
   if (urls.length === 0) return []
   const messages: { to: string; url: string; init: RequestInit; hints?: Record<number, string> }[] = []
-  if (indexNow !== null) {
-    const { key, endpoint: url = INDEXNOW } = indexNow
+  if (key !== null) {
     const { host, origin } = new URL(siteUrl)
     const init = {
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify({ host, key, keyLocation: `${origin}/${key}.txt`, urlList: urls }),
     }
-    messages.push({ to: `IndexNow at ${url}`, url, init, hints: INDEXNOW_HINTS })
+    messages.push({ to: `IndexNow at ${INDEXNOW}`, url: INDEXNOW, init, hints: INDEXNOW_HINTS })
   }
   if (webSub !== null)
     for (const feed of webSub.feeds) {
@@ -51,7 +44,7 @@ export async function announce(options: {
       const init = { body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }) }
       messages.push({ to: `WebSub hub ${webSub.hub} for ${feed}`, url: webSub.hub, init })
     }
-  return await Promise.all(
+  const failures = await Promise.all(
     messages.map(async ({ to, url, init, hints = {} }) => {
       // Do not follow redirects, because they turn the POST into a GET whose response would look like success.
       const send = async () => {
@@ -60,17 +53,22 @@ export async function announce(options: {
         await response.body?.cancel()
         return response
       }
-      const isTemporary = ({ status }: Response) => status === 429 || status >= 500
+      let reason: string
       try {
-        const first = await send().catch(() => null)
-        if (first === null || isTemporary(first)) await pause(RETRY_PAUSE_MS)
-        const { ok, status } = first === null || isTemporary(first) ? await send() : first
-        return { to, failure: ok ? null : `It responded with status ${status}${hints[status] ?? ''}.` }
+        let response = await send().catch(() => null)
+        if (response === null || response.status === 429 || response.status >= 500) {
+          await pause(RETRY_PAUSE_MS)
+          response = await send()
+        }
+        if (response.ok) return null
+        reason = `It responded with status ${response.status}${hints[response.status] ?? ''}.`
       } catch (error) {
-        return { to, failure: reasonOf(error) }
+        reason = reasonOf(error)
       }
+      return `${to} could not be notified of changed posts: ${reason}`
     }),
   )
+  return failures.filter((failure) => failure !== null)
 }
 
 // `fetch` puts the reason for an error in its cause.

@@ -3,20 +3,6 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 
 const source = { title: 'T', publisher: 'P', url: 'https://example.org' }
 
-function textOf(html: string): string {
-  return html
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-}
-
-function render(markdown: string, sources = 3): Promise<string> {
-  return renderArticle(
-    markdown,
-    Array.from({ length: sources }, () => source),
-  )
-}
-
 test('links a citation to its source and gives every citation of that source its own id', async () => {
   const html = await render('First. [S1] Again. [S1, S2] And a third time, twice. [S1, S1]')
   expect(html).toContain('<sup><a href="#s1" id="ref-1" aria-label="Source 1: P, T">1</a></sup>')
@@ -25,7 +11,7 @@ test('links a citation to its source and gives every citation of that source its
 })
 
 test('puts citations after the full stop, sorted by number', async () => {
-  const html = await render('Said twice. [S3, S2]\n\n> Wow! [S10,S2]', 10)
+  const html = await render('Said twice. [S3, S2]\n\n> Wow! [S10,S2]')
   expect(html.replaceAll(/ (?:id|aria-label)="[^"]*"/g, '')).toContain(
     '<p>Said twice.<sup><a href="#s2">2</a>, <a href="#s3">3</a></sup></p>',
   )
@@ -40,6 +26,10 @@ test('keeps a hyphenated word of inline code on one line if it fits on a phone',
   )
 })
 
+test('ends a run of sentences with the same sources at a sentence without a citation', async () => {
+  expect(textOf(await render('A. [S1] B. [S1] Mine. C. [S1]'))).toBe('A. B.1 Mine. C.1')
+})
+
 test.for([
   ['A. [S1] B. [S1] C. [S2]', 'A. B.1 C.2'],
   ['A. [S1] B. [S1, S2] C. [S2, S1] D. [S2]', 'A.1 B. C.1, 2 D.2'],
@@ -47,15 +37,11 @@ test.for([
   ['**What changes:** A. [S1]\n\nB. [S1]', 'What changesA.1 B.1'],
   ['A. [S2]\n\n| a | b |\n| - | - |\n| c | d [S2] |\n| e | f [S2] |\n\nB. [S2]', 'A.2 a b c d e f2 B.2'],
 ])('numbers only the last of consecutive sentences with the same sources: %s', async ([markdown = '', text]) => {
-  expect(textOf(await renderArticle(markdown, [source, source], { isOfNewsroom: true }))).toBe(text)
-})
-
-test('ends a run of sentences with the same sources at a sentence without a citation', async () => {
-  expect(textOf(await render('A. [S1] B. [S1] Mine. C. [S1]'))).toBe('A. B.1 Mine. C.1')
+  expect(textOf(await render(markdown, { isOfNewsroom: true }))).toBe(text)
 })
 
 test('in a newsroom article, ends each sentence that has no number with a link without text', async () => {
-  const html = await renderArticle('A. [S1] B. [S1] C. [S2]', [source, source], { isOfNewsroom: true })
+  const html = await render('A. [S1] B. [S1] C. [S2]', { isOfNewsroom: true })
   expect(html).toContain('<span class="quiet"><a href="#s1" aria-label="Source 1"></a></span> B.<sup>')
   expect(await render('A. [S1] B. [S1] C. [S2]')).not.toContain('quiet')
 })
@@ -104,9 +90,9 @@ test('links the first mention of a source unless the author already linked that 
 })
 
 test('keeps a citation inside code, or of an unknown source, as text', async () => {
-  const html = await render('`a[S1]` and [S9].\n\n```js\nx[S1]\n```')
+  const html = await render('`a[S1]` and [S11].\n\n```js\nx[S1]\n```')
   expect(html).not.toContain('href="#s')
-  expect(html).toContain('[S9]')
+  expect(html).toContain('[S11]')
 })
 
 test("gives headings unique ids that differ from the site's own", async () => {
@@ -125,13 +111,13 @@ test('renders a table as a figure with a caption, and marks columns of numbers w
 })
 
 test('makes a table scroll, also by keyboard, if it is too wide for a phone', async () => {
-  const head = '| a | b | c | d | e | f |\n| - | - | - | - | - | - |\n| 1 | 2 | 3 | 4 | 5 | 6 |'
-  const html = await render(`Table: One\n\n| a | b |\n| --- | --- |\n| x | y |\n\nTable: Two\n\n${head}\n\n${head}`)
-  expect(html).toContain('<div class="table"><table aria-labelledby="table-1">')
-  expect(html).toContain(
+  const wide = '| a | b | c | d | e | f |\n| - | - | - | - | - | - |\n| 1 | 2 | 3 | 4 | 5 | 6 |'
+  const html = await render(`Table: One\n\n| a | b |\n| --- | --- |\n| x | y |\n\nTable: Two\n\n${wide}\n\n${wide}`)
+  expect([...html.matchAll(/<div class="table".*?<table.*?>/g)].map(([tags]) => tags)).toEqual([
+    '<div class="table"><table aria-labelledby="table-1">',
     '<div class="table" tabindex="0" role="region" aria-labelledby="table-2"><table class="wide" aria-labelledby="table-2">',
-  )
-  expect(html).toContain('<div class="table" tabindex="0" role="region" aria-label="Table"><table class="wide">')
+    '<div class="table" tabindex="0" role="region" aria-label="Table"><table class="wide">',
+  ])
   expect(html.match(/ id="table-[^"]+"/g)).toEqual([' id="table-1"', ' id="table-2"'])
   expect(await render('## Table 1')).not.toContain('id="table-1"')
 })
@@ -162,7 +148,7 @@ test('renders a formula as numbered MathML with its spoken form and the explanat
 })
 
 test.each([String.raw`\frac{`, String.raw`\nosuchcommand{x}`, 'a & b } c'])(
-  'keeps invalid TeX as a code block: %s',
+  'keeps invalid TeX as code: %s',
   async (tex) => {
     const html = await render(`\`\`\`math\n${tex}\n\`\`\``)
     expect(html).toContain('<div class="code"><div class="code-bar"><span>math</span></div>')
@@ -237,14 +223,7 @@ test('keeps the shapes and classes of a figure, but not its scripts and styles',
   const html = await render(
     '<figure>\n<svg viewBox="0 0 440 100" role="img" aria-label="A bar." onload="x()" style="color:red">\n<rect class="f-pencil site-header" x="0" y="0" width="10" height="5" stroke-dasharray="2 2"/>\n<text class="f-ink small" text-anchor="end" x="5" y="9">Ten</text>\n<foreignObject><p>x</p></foreignObject><image href="x.png"/><use href="#a"/><script>x()</script>\n</svg>\n<figcaption>Caption. [S1]</figcaption>\n</figure>',
   )
-  for (const part of [
-    'viewBox="0 0 440 100"',
-    'class="f-pencil"',
-    'stroke-dasharray="2 2"',
-    'text-anchor="end"',
-    '"#s1"',
-  ])
-    expect(html).toContain(part)
+  expect(html.match(/viewBox="0 0 440 100"|"f-pencil"|dasharray="2 2"|anchor="end"|"#s1"/g)).toHaveLength(5)
   expect(html).not.toMatch(/onload|style=|foreignObject|<image|<use|<script|x\(\)|site-header/i)
 })
 
@@ -299,3 +278,13 @@ test.for([
   )
   expect(html).toContain('More.')
 })
+
+function render(markdown: string, options?: { isOfNewsroom: boolean }): Promise<string> {
+  const sources = Array.from({ length: 10 }, () => source)
+  return renderArticle(markdown, sources, options)
+}
+
+function textOf(html: string): string {
+  const text = html.replaceAll(/<[^>]*>/g, '')
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

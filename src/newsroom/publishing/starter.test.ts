@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
 import { openJournal } from '#archive/journal.ts'
 import { readPost } from '#archive/post-store.ts'
+import { postHref } from '#blog/routes.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { runnableBlocks } from '#newsroom/publishing/render/code.ts'
 import { checksOf, publishStarter, readStarter } from '#newsroom/publishing/starter.ts'
@@ -13,6 +15,53 @@ import { openBlog } from '../../../tests/fixtures/blog.ts'
 
 const FOLDER = 'editorial/starter'
 const articles = await readStarter(FOLDER)
+const categories = z
+  .array(z.object({ id: z.string() }))
+  .parse(JSON.parse(await readFile('editorial/categories.json', 'utf8')))
+
+// The articles of the first edition follow the rules in editorial/README.md.
+test('has 24 articles in five categories, distinct past dates, no two of a category in a row and a short last excerpt', () => {
+  const counts = categories.map(({ id }) => articles.filter(({ category }) => category === id).length)
+  expect([articles.length, counts]).toEqual([24, [6, 4, 5, 5, 4]])
+  const times = articles.map(({ date }) => Date.parse(date))
+  expect(new Set(times).size).toBe(24)
+  expect(Math.max(...times)).toBeLessThan(Date.now())
+  articles.slice(1).forEach(({ category }, index) => expect(category).not.toBe(articles[index]?.category))
+  expect(articles.at(-1)?.excerpt.length, 'fits the lead story').toBeLessThanOrEqual(72)
+})
+
+test.for(articles)('$id follows the format of an article, and its excerpt fits on a card', (article) => {
+  const { title, excerpt, tags, author, markdown, sources } = article
+  expect(title).toMatch(/^.{35,70}$/)
+  expect(excerpt).toMatch(/^.{1,111}\.$/)
+  expect(wordsOf(excerpt)).toBeGreaterThanOrEqual(15)
+  expect(wordsOf(excerpt)).toBeLessThanOrEqual(22)
+  expect(sentences(excerpt)[0]?.length, 'fits the lead story').toBeLessThanOrEqual(72)
+  expect([3, 4, 5, 6]).toContain(tags.length)
+  expect(author).toBe('Stet Newsroom')
+  expect(markdown.match(/^## /gm)?.length ?? 0).toBeGreaterThanOrEqual(2)
+  expect(markdown).not.toMatch(/^# |—|in today['’]s|fast-paced|game.?chang|revolution|e\.V\.\./im)
+  expect(sources.length).toBeGreaterThan(0)
+  expect(sources.every(({ url }) => url.startsWith('https://'))).toBe(true)
+  expect(checksOf(markdown, sources).filter(({ passed }) => !passed)).toEqual([])
+})
+
+test('no article links to an outdated draft or version of some documentation', async () => {
+  const links = z.record(z.string(), z.url()).parse(JSON.parse(await readFile('editorial/outdated-links.json', 'utf8')))
+  const [outdated, current] = [Object.keys(links), Object.values(links)]
+  for (const text of [JSON.stringify(articles), ...current])
+    expect(outdated.filter((part) => text.includes(part))).toEqual([])
+})
+
+test('articles link to each other, and every internal link leads to an article', () => {
+  const addresses = new Set(articles.map(postHref))
+  const links = articles.map((article) => {
+    const to = Array.from(article.markdown.matchAll(/\]\((\/[^)]*)\)/g), ([, address = '']) => address)
+    expect(to.filter((address) => !addresses.has(address) || address === postHref(article))).toEqual([])
+    return to
+  })
+  expect(links.filter((to) => to.length > 0).length).toBeGreaterThanOrEqual(12)
+})
 
 test.for(articles)('the code in $id prints the output that the article shows', async ({ markdown }) => {
   for (const { code, output } of runnableBlocks(markdown)) {
@@ -42,7 +91,7 @@ test('publishes into an empty bucket once, oldest first, with text, image and re
   const broken = { bucket: failing, archive, journal: openJournal({ bucket: failing }), folder }
   await expect(publishStarter(broken)).rejects.toThrow('power cut')
   expect(archive.all()).toHaveLength(1)
-  expect(await publishStarter({ bucket, archive, journal, folder })).toBe(1)
+  await publishStarter({ bucket, archive, journal, folder })
   expect(archive.all().map(({ id, sequence }) => [id, sequence])).toEqual([
     ['raft-in-one-sitting', 2],
     ['how-a-file-survives-a-crash', 1],
@@ -56,10 +105,12 @@ test('publishes into an empty bucket once, oldest first, with text, image and re
   expect((await bucket.get('posts/technology/raft-in-one-sitting/thumbnail.png'))?.contentType).toBe('image/png')
   const markdown = await bucket.get('posts/technology/raft-in-one-sitting/post.md')
   expect(Buffer.from(markdown?.body ?? '').toString()).toContain('Written by AI.')
-  expect(await publishStarter({ bucket, archive, journal, folder })).toBe(0)
+  await publishStarter({ bucket, archive, journal, folder })
+  expect([archive.sequence, archive.all().length]).toEqual([2, 2])
   // A retracted post is not published again.
   await retract('raft-in-one-sitting')
-  expect([await publishStarter({ bucket, archive, journal, folder }), archive.all().length]).toEqual([0, 1])
+  await publishStarter({ bucket, archive, journal, folder })
+  expect(archive.all()).toHaveLength(1)
 })
 
 // Creates a first edition of only two articles, because publishing all of them is slow.
@@ -83,4 +134,12 @@ async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-starter-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   return folder
+}
+
+function wordsOf(text: string): number {
+  return text.split(/\s+/).filter((word) => /\w/.test(word)).length
+}
+
+function sentences(text: string): string[] {
+  return text.match(/.+?[.!?](?=\s|$)/g) ?? []
 }

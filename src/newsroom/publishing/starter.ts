@@ -43,19 +43,17 @@ export async function readStarter(folder: string): Promise<StarterArticle[]> {
 
 /**
  * Publishes the first edition into a bucket, oldest article first, in the same way as later posts. Completes an
- * interrupted publication. Does not touch a bucket that contains other posts. Resolves to the number of posts that it
- * published.
+ * interrupted publication. Does not touch a bucket that contains other posts.
  */
 export async function publishStarter(options: {
   bucket: Bucket
   archive: Archive
   journal: Journal
   folder: string
-}): Promise<number> {
+}): Promise<void> {
   const { bucket, archive, journal, folder } = options
-  if (!(await isStarterWanted(archive, folder))) return 0
+  if (!(await isStarterWanted(archive, folder))) return
   const { writer, note } = edition.parse(JSON.parse(await readFile(join(folder, 'edition.json'), 'utf8')))
-  let published = 0
   for (const article of await readStarter(folder)) {
     if (archive.find(article.category, article.id)) continue
     const { face, numbers } = faceOf(archive, article)
@@ -67,9 +65,8 @@ export async function publishStarter(options: {
     const checks = checksOf(markdown, sources)
     const provenance = { writer, note, checked, sources, checks, reviews: [], corrections: [] }
     const post: PostToPublish = { ...rest, markdown, html, picture, cover: face, provenance }
-    if (await publishPost({ bucket, journal, archive, post, files })) published += 1
+    await publishPost({ bucket, journal, archive, post, files })
   }
-  return published
 }
 
 async function readArticle(folder: string, path: string): Promise<StarterArticle> {

@@ -1,47 +1,36 @@
 import pMap from 'p-map'
 import { memoryBucket } from '#bucket/memory.ts'
-import { MAX_PARALLEL, readSource, type FeedReading } from '#newsroom/sources/collect.ts'
+import { MAX_PARALLEL, readSource, type FeedReading, type SourceReading } from '#newsroom/sources/collect.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
 
-/** The state of a source and its feed. */
-export type SourceHealth = {
-  source: Source
-  /**
-   * `moved`: the feed has moved permanently, so its URL must be changed. `silent`: no entry in the last 120 days.
-   * `incomplete`: some entries could not be read, or none has a date.
-   */
-  state: 'fine' | 'moved' | 'died' | 'silent' | 'incomplete'
-  /** A sentence that describes the state in detail. */
-  sentence: string
-}
-
 /**
- * Reads every source and returns their states in the same order. Calls `report` as soon as a source's state is known.
+ * Reads every source, and reports a sentence about its state as soon as it is known. Resolves to the number of sources
+ * that need attention.
  */
 export async function checkSources({
   sources,
   report,
   ...reading
-}: Omit<FeedReading, 'desk'> & {
-  sources: readonly Source[]
-  report?: (health: SourceHealth) => void
-}): Promise<SourceHealth[]> {
+}: Omit<FeedReading, 'desk'> & { sources: readonly Source[]; report: (sentence: string) => void }): Promise<number> {
   const desk = memoryBucket()
   const check = async (source: Source) => {
-    const health = stateOf(await readSource({ ...reading, desk }, source), reading.now())
-    report?.(health)
-    return health
+    const { isFine, sentence } = stateOf(await readSource({ ...reading, desk }, source), reading.now())
+    report(sentence)
+    return isFine
   }
-  return await pMap(sources, check, { concurrency: MAX_PARALLEL })
+  const states = await pMap(sources, check, { concurrency: MAX_PARALLEL })
+  return states.filter((isFine) => !isFine).length
 }
 
 const DAY_MS = 24 * 3600 * 1000
 const SILENCE_DAYS = 120
 
-function stateOf(reading: Awaited<ReturnType<typeof readSource>>, now: Date): SourceHealth {
-  const { source, failure, entries, gaps, unread, moved } = reading
-  const { name } = source
-  if (failure !== null) return { source, state: 'died', sentence: `${name} could not be read: ${failure}` }
+// A source is `incomplete` if some entries could not be read or none has a date, `silent` if it has no recent entry, and
+// `moved` if its URL must be changed.
+function stateOf(reading: SourceReading, now: Date): { isFine: boolean; sentence: string } {
+  const { failure, entries, gaps, unread, moved } = reading
+  const { name } = reading.source
+  if (failure !== null) return { isFine: false, sentence: `${name} could not be read: ${failure}` }
   // A feed's entries are sorted. Undated ones are left out when a feed is read for the first time.
   const newest = entries[0]?.date
   const isOld = newest !== undefined && Date.parse(newest) < now.getTime() - SILENCE_DAYS * DAY_MS
@@ -56,5 +45,5 @@ function stateOf(reading: Awaited<ReturnType<typeof readSource>>, now: Date): So
     isOld ? `That is more than ${SILENCE_DAYS} days ago.` : '',
     moved === null ? '' : `It has permanently moved to ${moved}.`,
   ]
-  return { source, state, sentence: sentences.filter(Boolean).join(' ') }
+  return { isFine: state === 'fine', sentence: sentences.filter(Boolean).join(' ') }
 }

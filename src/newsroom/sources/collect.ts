@@ -58,10 +58,7 @@ const sourceRecord = z.object({
   contentType: optionalText,
   /** Number of consecutive failures. */
   failures: z.number().default(0),
-  lastFailure: z.object({ date: z.string(), reason: z.string() }).nullable().default(null),
   lastSuccess: optionalText,
-  /** Describes the entries and dates that could not be parsed when the feed was last fetched. */
-  gaps: optionalText,
   /**
    * The time at which each undated entry was first seen, by entry id. The time is null for entries that were in the
    * feed from the start.
@@ -93,7 +90,8 @@ const MAX_SEEN = 300
 // bait.
 const CLOCK_TOLERANCE_MS = 3600 * 1000
 
-type SourceReading = {
+/** The result of reading a source. `failure` is the reason if it could not be read. */
+export type SourceReading = {
   source: Source
   failure: string | null
   entries: Entry[]
@@ -114,12 +112,10 @@ export async function readSource({ http, reader, desk, now }: FeedReading, sourc
     return error instanceof Error ? error.message : String(error)
   })
   if (typeof result === 'string') {
-    const failures = record.failures + 1
-    await putJson(desk, recordKey, { ...record, failures, lastFailure: { date, reason: result } })
+    await putJson(desk, recordKey, { ...record, failures: record.failures + 1 })
     return { source, failure: result, entries: [], gaps: null, unread: 0, moved: null }
   }
   const { feed, body, headers, moved } = result
-  const gaps = describeGaps(feed)
   // When a feed is read for the first time, the age of an undated entry is unknown.
   const unknown = record.lastSuccess === null ? null : date
   const known = new Map(Object.entries(record.firstSeen).slice(0, MAX_SEEN))
@@ -132,9 +128,9 @@ export async function readSource({ http, reader, desk, now }: FeedReading, sourc
   const firstSeen = Object.fromEntries([...current, ...known, ...current])
   // Store the body first, because an ETag without its body would hide every entry until the feed changes again.
   if (body !== null) await desk.put(bodyKey, body, { contentType: 'application/octet-stream' })
-  await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date, gaps, firstSeen })
+  await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date, firstSeen })
   const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, now: date, firstSeen }) ?? [])
-  return { source, failure: null, entries, gaps, unread: feed.unread, moved }
+  return { source, failure: null, entries, gaps: describeGaps(feed), unread: feed.unread, moved }
 }
 
 function describeGaps({ entries, unread }: ParsedFeed): string | null {

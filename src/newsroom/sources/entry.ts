@@ -36,8 +36,8 @@ export function keysOf({ id, url, sharesPage }: Entry): string[] {
   return [...(id === undefined ? [] : [id]), ...(sharesPage && !url.includes('#') ? [] : [url])]
 }
 
-/** An entry that serves as a source for an article. `id` is `S1`, `S2`, …; `hash` is the SHA-256 of `text` in hex. */
-export type Reference = { id: string; hash: string } & Pick<
-  Entry,
-  'publisher' | 'url' | 'title' | 'date' | 'firstSeen' | 'text'
->
+/** A text that an article can cite. */
+export type SourceText = Pick<Entry, 'publisher' | 'url' | 'title' | 'date' | 'firstSeen' | 'text'>
+
+/** A numbered text. `id` is `S1`, `S2`, …; `hash` is the SHA-256 of `text` in hex. */
+export type Reference = { id: string; hash: string } & SourceText

@@ -25,42 +25,26 @@ test.for<[behaviour: string, text: string, marks: (string | null)[]]>([
   expect(marks(text)).toEqual(expected)
 })
 
-test.for([
-  'Subscribe to our newsletter and get the best of the week.',
-  'Get the latest news in your inbox',
-  'Share this article',
-  'Follow us on Twitter, Facebook, and Instagram.',
-  'We use cookies to improve your experience.',
-  '© 2026 The Courier',
-  'Copyright 2026 Courier Ltd. All rights reserved.',
-  'Advertisement',
-  '[link] [comments]',
-  'The post Coral 8 appeared first on Coral.',
-  'Tags: compilers, releases',
-  'Related: How utilities back up their data',
-  'Read more: Coral 7, a retrospective',
-  'Continue reading →',
-])('marks the line "%s" as boilerplate', (line) => {
+const BOILERPLATE =
+  'Subscribe to our newsletter and get the best of the week.|Get the latest news in your inbox|Share this article|' +
+  'Follow us on Twitter, Facebook, and Instagram.|We use cookies to improve your experience.|© 2026 The Courier|' +
+  'Copyright 2026 Courier Ltd. All rights reserved.|Advertisement|[link] [comments]|Tags: compilers, releases|' +
+  'The post Coral 8 appeared first on Coral.|Related: How utilities back up their data|Continue reading →|' +
+  'Read more: Coral 7, a retrospective'
+
+test.for(BOILERPLATE.split('|'))('marks the line "%s" as boilerplate', (line) => {
   expect(marks(`- ${line}`)).toEqual(['boilerplate'])
 })
 
 // A sentence that is marked by mistake cannot be cited.
-test.for([
-  'Subscribe buttons were not tested.',
-  'Sign up for the beta until Friday.',
-  'Users who sign up for the newsletter are tracked.',
-  'Share prices fell by 6%.',
-  'Follow-up checks are planned.',
-  'Cookies are set by 312 companies.',
-  'Mozilla uses cookies of its own, the study says.',
-  'Copyright law plays no part here.',
-  'Advertisement revenue fell.',
-  'Comments on the draft were positive.',
-  'Related work from 2022 had found seven.',
-  'Read more than one banner and you will see the pattern.',
-  'See also the annex, which lists all sites.',
-  'Update: The patch was withdrawn.',
-])('does not mark the sentence "%s"', (line) => {
+const SENTENCES =
+  'Subscribe buttons were not tested.|Sign up for the beta until Friday.|Share prices fell by 6%.|' +
+  'Users who sign up for the newsletter are tracked.|Follow-up checks are planned.|Advertisement revenue fell.|' +
+  'Cookies are set by 312 companies.|Mozilla uses cookies of its own, the study says.|Update: The patch was withdrawn.|' +
+  'Copyright law plays no part here.|Comments on the draft were positive.|Related work from 2022 had found seven.|' +
+  'Read more than one banner and you will see the pattern.|See also the annex, which lists all sites.'
+
+test.for(SENTENCES.split('|'))('does not mark the sentence "%s"', (line) => {
   expect(marks(line)).toEqual([null])
 })
 
@@ -73,17 +57,17 @@ test.for([
   ['Written by Ada Byron | 4 min read', 'Ada Byron'],
   ['Posted on November 17, 2026 by Ada Byron', 'Ada Byron'],
   ['submitted by /u/ada', '/u/ada'],
-  ['By Friday the attackers had left', null],
-  ['By Monday Apple Intelligence', null],
-  ['By default Apple ships it', null],
-  ['Security Advisory | November 17, 2026', null],
-  ['Noor Eastaugh, principal researcher', null],
-  ['Ada Byron', null],
-  ['— Ada Byron, chief engineer', null],
-  ['', null],
   ['By Ada Byron (@ada), Grace Hopper (Harbour Office) · 3 March 2026', 'Ada Byron, Grace Hopper'],
-])('finds the author in the line "%s": %s', ([line, author]) => {
-  expect(authorIn(line ?? '')).toBe(author)
+])('finds the author in the line "%s": %s', ([line = '', author]) => {
+  expect(authorIn(line)).toBe(author)
+})
+
+const WITHOUT_AUTHOR =
+  'By Friday the attackers had left|By Monday Apple Intelligence|By default Apple ships it|Ada Byron||' +
+  'Security Advisory | November 17, 2026|Noor Eastaugh, principal researcher|— Ada Byron, chief engineer'
+
+test.for(WITHOUT_AUTHOR.split(/(?<! )\|/))('finds no author in the line "%s"', (line) => {
+  expect(authorIn(line)).toBe(null)
 })
 
 function marks(text: string): (string | null)[] {

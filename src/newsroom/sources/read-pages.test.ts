@@ -3,7 +3,7 @@ import { memoryBucket } from '#bucket/memory.ts'
 import { openStepCache } from '#newsroom/store/json-store.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
-import { readAround, readTexts } from '#newsroom/sources/read-pages.ts'
+import { readStory } from '#newsroom/sources/read-pages.ts'
 import type { Robots } from '#newsroom/sources/robots.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { FetchError } from '#newsroom/sources/http/public-address.ts'
@@ -21,7 +21,7 @@ afterAll(() => reader.close())
 test('replaces a teaser with the text of its page, and sends no request for a complete entry', async () => {
   const http = httpOf({ 'https://a.example/1': ARTICLE })
   const entries = [entry('https://a.example/1'), { ...entry('https://a.example/2'), complete: true }]
-  const { entries: read } = await readTexts({ ...tools(http), entries })
+  const { entries: read } = await readStory({ ...tools(http), entries })
   expect(read).toEqual([{ ...entries[0], text: TEXT, complete: true }, entries[1]])
   expect(http.requested).toEqual(['https://a.example/1'])
 })
@@ -32,7 +32,7 @@ test("uses the page's date if it is earlier than the feed's, or if the feed has 
     .map((date, index) => ({ ...entry(`https://a.example/${index}`), date }))
     .concat({ ...entry('https://a.example/4'), date: '2026-08-20T10:00:00.000Z', firstSeen: true })
   const http = httpOf(Object.fromEntries(entries.map(({ url }) => [url, dated])))
-  const { entries: read } = await readTexts({ ...tools(http), entries })
+  const { entries: read } = await readStory({ ...tools(http), entries })
   expect(read.map(({ date, firstSeen }) => [date.slice(0, 10), firstSeen])).toEqual(
     ['2026-08-12', '2026-08-12', '2026-08-11', '2026-08-12', '2026-08-12'].map((date) => [date, undefined]),
   )
@@ -55,7 +55,7 @@ test('reads up to four pages at a time, but never two from one host, and keeps t
       return plain.fetch(url)
     },
   }
-  const { entries: read } = await readTexts({ ...tools(http), entries: urls.map(entry) })
+  const { entries: read } = await readStory({ ...tools(http), entries: urls.map(entry) })
   expect(read.map(({ url, complete }) => [url, complete])).toEqual(urls.map((url) => [url, true]))
   expect(most).toBe(4)
 })
@@ -64,7 +64,7 @@ test('caches an article for the day, but does not cache a failure', async () => 
   const cache = cacheOf()
   const readOnce = async (pages: Record<string, TestPage>) => {
     const http = httpOf(Object.fromEntries(Object.entries(pages).map(([name, page]) => [urlOf(name), page])))
-    const { entries } = await readTexts({ ...tools(http), cache, entries: entriesOf('good', 'down', 'gone', 'short') })
+    const { entries } = await readStory({ ...tools(http), cache, entries: entriesOf('good', 'down', 'gone', 'short') })
     return [http.requested, entries.map(({ complete }) => complete)]
   }
   const gone = { status: 404 }
@@ -77,39 +77,32 @@ test('caches an article for the day, but does not cache a failure', async () => 
 const AWAY = { url: 'https://private.example/1', body: Buffer.from(ARTICLE) }
 
 test.for<readonly [failure: string, isTransient: boolean, page: TestPage, change?: Partial<Entry>]>([
-  ['Nothing responds.', true, new FetchError('unreachable', 'Nothing responds.')],
-  ['It is too slow.', true, new FetchError('too-slow', 'It is too slow.')],
-  ['It redirects in a loop.', false, new FetchError('too-many-redirects', 'It redirects in a loop.')],
-  ...[500, 503, 429, 408].map((status) => [`returned status ${status}, not 200.`, true, { status }] as const),
-  ...[403, 404].map((status) => [`returned status ${status}, not 200.`, false, { status }] as const),
-  ['The page https://b.example/1 is not HTML but video/mp4.', false, VIDEO],
-  ['The page https://b.example/1 has no article of at least 400 characters.', false, NO_ARTICLE],
-  [
-    'The page https://b.example/1 does not contain more text than its feed.',
-    false,
-    ARTICLE,
-    { text: 'x'.repeat(2_000) },
-  ],
-  ['The page https://private.example/1 was not read because its robots.txt forbids it.', false, AWAY],
-  ['was not read because its robots.txt forbids it.', false, ARTICLE, { url: 'https://b.example/private' }],
-  ['was not read because its robots.txt cannot be reached.', true, ARTICLE, { url: 'https://b.example/unknown' }],
-])('leaves an entry unchanged after the failure "%s"', async ([failure, isTransient, page, change]) => {
-  const entries = [{ ...entry('https://b.example/1'), ...change }, entry('https://b.example/good')]
+  ['a network error', true, new FetchError('unreachable', 'Nothing responds.')],
+  ['a slow response', true, new FetchError('too-slow', 'It is too slow.')],
+  ['a redirect loop', false, new FetchError('too-many-redirects', 'It redirects in a loop.')],
+  ...[500, 503, 429, 408].map((status) => [`status ${status}`, true, { status }] as const),
+  ...[403, 404].map((status) => [`status ${status}`, false, { status }] as const),
+  ['a page that is not HTML', false, VIDEO],
+  ['a page without an article', false, NO_ARTICLE],
+  ['a page without more text than its feed', false, ARTICLE, { text: 'x'.repeat(2_000) }],
+  ['a redirect to a page that robots.txt forbids', false, AWAY],
+  ['a page that robots.txt forbids', false, ARTICLE, { url: 'https://b.example/private' }],
+  ['a page whose robots.txt cannot be reached', true, ARTICLE, { url: 'https://b.example/unknown' }],
+])('leaves an entry unchanged after %s (network or server error: %s)', async ([, isTransient, page, change]) => {
+  const bad = { ...entry('https://b.example/1'), ...change }
+  const good = entry('https://b.example/good')
   const http = httpOf({ 'https://b.example/1': page, 'https://b.example/good': ARTICLE })
-  const reports: unknown[] = []
-  const { entries: read } = await readTexts({ ...tools(http), entries, report: (progress) => reports.push(progress) })
-  expect(read).toEqual([entries[0], { ...entries[1], text: TEXT, complete: true }])
-  expect(reports).toMatchObject([{ failure: expect.stringContaining(failure), isTransient }, { failure: null }])
-  expect(http.requested).toEqual([
-    ...(change?.url === undefined ? ['https://b.example/1'] : []),
-    'https://b.example/good',
-  ])
+  const { entries, unread } = await readStory({ ...tools(http), entries: [bad, good] })
+  expect(entries).toEqual([bad, { ...good, text: TEXT, complete: true }])
+  expect(unread).toEqual(isTransient ? [bad.url] : [])
+  const first = change?.url === undefined ? ['https://b.example/1'] : []
+  expect(http.requested).toEqual([...first, 'https://b.example/good'])
 })
 
 test('rejects if the cache fails', async () => {
   const cache = { memoize: () => Promise.reject(new Error('The desk is full.')) }
   const http = httpOf({ 'https://a.example/1': ARTICLE })
-  const read = readTexts({ ...tools(http), cache, entries: entriesOf('1') })
+  const read = readStory({ ...tools(http), cache, entries: entriesOf('1') })
   await expect(read).rejects.toThrow('The desk is full.')
 })
 
@@ -119,11 +112,10 @@ test('reads the primary documents that the pages link to, if robots.txt allows i
   const paragraphs = urls.map((url) => `<p>${SENTENCE.repeat(3)} <a href="${url}">They say</a> so.</p>`)
   const story = `<html><body><article>${paragraphs.join('')}</article></body></html>`
   const http = httpOf({ 'https://a.example/story': story, [advisory]: ARTICLE, [paper]: { status: 404 } })
-  const like = entry('https://a.example/story')
-  const { entries, links } = await readTexts({ ...tools(http), entries: [like] })
-  expect(links).toEqual([urls.map((url) => ({ url, text: 'They say' }))])
-  const around = await readAround({ ...tools(http), links, known: [like.url], like })
-  expect(around).toMatchObject([{ url: advisory, date: '', publisher: 'vendor.example', text: TEXT, complete: true }])
+  const { entries, documents } = await readStory({ ...tools(http), entries: [entry('https://a.example/story')] })
+  expect(documents).toEqual([
+    { url: advisory, date: '', publisher: 'vendor.example', title: 'vendor.example', text: TEXT },
+  ])
   expect(entries[0]?.complete).toBe(true)
   expect(http.requested).toEqual(['https://a.example/story', advisory, paper])
 })

@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import type { StepCache } from '#newsroom/store/json-store.ts'
-import type { Entry } from '#newsroom/sources/entry.ts'
+import type { Entry, SourceText } from '#newsroom/sources/entry.ts'
 import { pageArticle, type FeedReader, type PageArticle, type PageLink } from '#newsroom/sources/feed/reader.ts'
 import { primaryDocuments } from '#newsroom/sources/primary-documents.ts'
 import type { Robots } from '#newsroom/sources/robots.ts'
@@ -13,64 +13,50 @@ export type PageReading = { http: SafeFetch; robots: Robots; reader: FeedReader 
 // `cache` stores the articles of pages, but not failures.
 type CachedReading = PageReading & { cache: StepCache }
 
-/** The result of reading a page. `isTransient` is true after a network or server error, because a retry may succeed. */
-type Progress = { entry: Entry; failure: string | null; isTransient: boolean }
-
 /**
- * Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt allows it and the
- * page can be read. Uses the page's date if it is earlier than the feed's, or if the feed has no date. Also returns the
- * links on each page that was read. Never reads two pages from one host at the same time. Rejects if the cache fails.
+ * Reads a story's pages. Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt
+ * allows it and the page can be read. Uses the page's date if it is earlier than the feed's, or if the feed has no date.
+ * Then reads up to three primary documents that the pages link to. Returns as `unread` the URLs of pages that could not
+ * be read because of a network or server error. Never reads two of the pages from one host at the same time. Rejects if
+ * the cache fails.
  */
-export async function readTexts({
+export async function readStory({
   entries,
-  report,
   ...reading
-}: CachedReading & { entries: Entry[]; report?: (progress: Progress) => void }): Promise<{
-  entries: Entry[]
-  links: PageLink[][]
-}> {
+}: CachedReading & { entries: Entry[] }): Promise<{ entries: Entry[]; documents: SourceText[]; unread: string[] }> {
   const result = [...entries]
   const links: PageLink[][] = []
+  const unread: string[] = []
   const teasers = [...entries.entries()].filter(([, { complete }]) => !complete)
   const byHost = Map.groupBy(teasers, ([, { url }]) => new URL(url).hostname)
   const readHost = async (pages: typeof teasers) => {
     for (const [index, entry] of pages) {
       const page = await readPage(reading, entry.url, entry.text.length)
       if (page instanceof FetchError) {
-        report?.({ entry, failure: page.message, isTransient: page.isTransient })
+        if (page.isTransient) unread.push(entry.url)
         continue
       }
       const { firstSeen, date, ...rest } = entry
       const isOlder = page.date !== '' && (firstSeen || date === '' || page.date.slice(0, DAY) < date.slice(0, DAY))
       result[index] = { ...(isOlder ? { ...rest, date: page.date } : entry), text: page.text, complete: true }
       links.push(page.links)
-      report?.({ entry, failure: null, isTransient: false })
     }
   }
   await pMap(byHost.values(), readHost, { concurrency: MAX_HOSTS })
-  return { entries: result, links }
+  const documents = await readDocuments(reading, primaryDocuments(links, new Set(entries.map(({ url }) => url))))
+  return { entries: result, documents, unread }
 }
 
-/**
- * Reads up to three primary documents that a story's pages link to, and returns them as entries. Leaves out documents
- * that cannot be read. `known` contains the story's own pages, and `like` is its first entry.
- */
-export async function readAround({
-  links,
-  known,
-  like: { source, categories, weight },
-  ...reading
-}: CachedReading & { links: PageLink[][]; known: string[]; like: Entry }): Promise<Entry[]> {
-  const found: Entry[] = []
-  for (const url of primaryDocuments(links, new Set(known))) {
+async function readDocuments(reading: CachedReading, urls: string[]): Promise<SourceText[]> {
+  const documents: SourceText[] = []
+  for (const url of urls) {
     const page = await readPage(reading, url)
     if (page instanceof FetchError) continue
-    const { hostname } = new URL(url)
     const { text, date, title } = page
-    const document = { id: url, url, date, publisher: hostname.replace(/^www\./, ''), title: title || hostname, text }
-    found.push({ source, categories, weight, ...document, complete: true })
+    const { hostname } = new URL(url)
+    documents.push({ url, publisher: hostname.replace(/^www\./, ''), title: title || hostname, date, text })
   }
-  return found
+  return documents
 }
 
 const MAX_HOSTS = 4
@@ -112,8 +98,6 @@ async function fetchArticle({ http, robots, reader }: PageReading, pageUrl: stri
 
 async function assertAllowed(robots: Robots, url: string): Promise<void> {
   const permission = await robots.check(url)
-  if (permission === 'forbidden')
-    throw new FetchError('forbidden', `The page ${url} was not read because its robots.txt forbids it.`)
-  if (permission === 'unreachable')
-    throw new FetchError('unreachable', `The page ${url} was not read because its robots.txt cannot be reached.`)
+  if (permission === 'allowed') return
+  throw new FetchError(permission, `The page ${url} was not read because of its robots.txt.`)
 }

@@ -19,12 +19,7 @@ test.for([
   ['the group for Stet instead of that for all', FOR_STET, '/ /articles/1 /drafts/open/1', '/drafts/1'],
   ['the group for all if Stet has no group', FOR_STET.replace('STET/2.0', 'Stettin'), '', '/ /articles/1'],
   ['no group for others', 'User-agent: Stet\nDisallow: /a\n\nUser-agent: Bot\nDisallow: /\n', '/ /c', '/a'],
-  [
-    'no comment or sitemap',
-    '# User-agent: Stet\nUser-agent: *\nSitemap: https://s.example/\nDisallow: /b',
-    '/ /a',
-    '/b',
-  ],
+  ['no comment or sitemap', '# User-agent: Stet\nUser-agent: *\nSitemap: https://s.example/\nDisallow: /b', '/a', '/b'],
   [
     'the longest matching rule, with `*`, `$` and a byte order mark',
     '\uFEFFUser-agent: *\r\nDisallow: /*.pdf$\r\nDisallow: /a\r\nAllow: /a/b\r\n',

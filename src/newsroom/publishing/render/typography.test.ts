@@ -28,10 +28,8 @@ test.for([
 ])('leaves technical words outside code unchanged: %s', async (text) => {
   expect(setQuotes(text)).toBe(text)
   const markdown = text.replaceAll(/[\\_*<>[\]{}|#$]/g, String.raw`\$&`)
-  const html = await renderArticle(
-    `Run ${markdown}\n\n| ${markdown.replaceAll('\\|', '')} | b |\n| - | - |\n| - ${markdown} | d |`,
-    [],
-  )
+  const row = markdown.replaceAll('\\|', '')
+  const html = await renderArticle(`Run ${markdown}\n\n| ${row} | b |\n| - | - |\n| - ${markdown} | d |`, [])
   const shown = toText(unified().use(rehypeParse, { fragment: true }).parse(html))
   expect(shown).toContain(`Run ${text}\n`)
   expect(shown).toContain(`- ${text}\t`)
@@ -52,10 +50,8 @@ test('keeps the asterisks of code and arithmetic in a title', () => {
 
 test('does not treat asterisks in arithmetic or argument lists as emphasis', async () => {
   const text = 'It takes *args and **kwargs; 2*3*4 is 24, **bold** and *italic* stay, and so does **bold with `2*3`**.'
-  const { markdown } = renderMarkdown(
-    draftWith({ sections: [{ heading: null, blocks: [paragraph(said(text, 'S1.1'))] }] }),
-    [sourceWith('S1', ['One.']), sourceWith('S2', ['Two.'])],
-  )
+  const draft = draftWith({ sections: [{ heading: null, blocks: [paragraph(said(text, 'S1.1'))] }] })
+  const { markdown } = renderMarkdown(draft, [sourceWith('S1', ['One.']), sourceWith('S2', ['Two.'])])
   const html = await renderArticle(markdown, [])
   expect(html).toContain(
     'It takes *args and **kwargs; 2*3*4 is 24, <strong>bold</strong> and <em>italic</em> stay, and so does <strong>bold with <code>2*3</code></strong>.',

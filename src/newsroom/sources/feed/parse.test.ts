@@ -1,76 +1,32 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeBody } from '#newsroom/sources/feed/decode.ts'
 import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
 import { MAX_ENTRIES, parseFeed } from '#newsroom/sources/feed/parse.ts'
+import { item, rss } from '../../../../tests/fixtures/newsroom/rss.ts'
+import { anyText } from '../../../../tests/fixtures/random.ts'
 
-const FIXTURES = 'tests/fixtures/newsroom/feeds'
+const FEEDS = 'tests/fixtures/newsroom/feeds'
 const URL = 'https://host.example/path/feed'
 
-test('parses RSS 0.91 in ISO-8859-1 without a date', () => {
-  const url = 'http://rechner.example/speicher.html'
-  const title = 'Größere Speicher für kleine Rechner'
-  const text = 'Ab Mai für jeden erhältlich.'
-  expect(parseFixture('rss-0.91.xml')).toEqual({
-    unread: 0,
-    entries: [{ id: url, url, title, date: null, text, teaser: true, sharesPage: false }],
-  })
-})
-
-test('parses RSS 1.0 with Dublin Core dates', () => {
-  const { entries } = parseFixture('rss-1.0.xml')
-  expect(entries.map(({ url, date, text }) => [url, date, text])).toEqual([
-    ['https://lists.example/advisories/17', '2026-03-02T07:30:00.000Z', 'Upgrade to version 4.2.1.'],
-    ['https://lists.example/advisories/16', '2026-02-27T00:00:00.000Z', ''],
-  ])
-})
-
-test('parses RSS 2.0: newest entry first, content before description, relative links, HTML in titles', () => {
-  const { entries } = parseFixture('rss-2.0.xml')
-  expect(entries.map(({ url, title, date }) => [url, title, date])).toEqual([
-    ['https://compiler.example/blog/version-9', 'Version 9 – faster & smaller', '2026-03-03T10:00:00.000Z'],
-    ['https://compiler.example/blog/older?id=7', 'An older post', '2026-03-02T04:00:00.000Z'],
-  ])
-  expect(entries[0]?.text).toBe(
-    '## What changed\n\nBuilds take 40 % less time.\n\n- one pass\n- no lock\n\n| Version | Seconds |\n| - | - |\n| 8 | 12.5 |\n\n```\nmake   all\nmake test\n```',
-  )
-})
-
-test('parses Atom: nested xml:base, XHTML, publication date, id used as link', () => {
-  const { entries } = parseFixture('atom.xml')
-  expect(entries.map(({ url, date, text }) => [url, date, text])).toEqual([
-    ['https://lab.example/notes/2026/measurement', '2026-03-04T11:00:00.500Z', 'First & last.\n\nSecond\\\nline.'],
-    ['https://lab.example/only-an-id', '2026-03-03T11:00:00.000Z', 'A summary'],
-  ])
-})
-
-test('parses a JSON Feed that contains a note without a title', () => {
-  const { entries } = parseFixture('feed.json')
-  expect(entries.map(({ url, title, text }) => [url, title, text])).toEqual([
-    ['https://notes.example/posts/2', 'Second', 'Hello\n\nworld'],
-    ['https://notes.example/posts/1', 'A note without a title.', 'A note without a title.'],
-  ])
-})
-
+// The file `{name}.entries.json` contains the expected entries.
 test.for([
-  ['windows-1251.xml', 'Выпуск ядра 7.1', '2026-03-02T07:00:00.000Z'],
-  ['shift-jis.xml', '新しい版', '2026-03-02T01:00:00.000Z'],
-  ['utf-16.xml', 'Źródło', '2026-03-02T09:00:00.000Z'],
-] as const)('decodes %s', ([name, title, date]) => {
-  expect(parseFixture(name).entries[0]).toMatchObject({ title, date })
+  ['RSS 0.91 in ISO-8859-1 without a date', 'rss-0.91.xml'],
+  ['RSS 1.0 with Dublin Core dates', 'rss-1.0.xml'],
+  ['RSS 2.0: newest entry first, content before description, relative links, HTML in titles', 'rss-2.0.xml'],
+  ['Atom: nested xml:base, XHTML, publication date, id used as link', 'atom.xml'],
+  ['a JSON Feed that contains a note without a title', 'feed.json'],
+] as const)('parses %s', ([, name]) => {
+  const feed = readFileSync(`${FEEDS}/${name}`)
+  const entries: unknown = JSON.parse(readFileSync(`${FEEDS}/${name}.entries.json`, 'utf8'))
+  expect(parseFeed(decodeBody(feed, null), URL)).toEqual({ entries, unread: 0 })
 })
 
 const LONG = `<p>${'The cache is written once and read often. '.repeat(40)}</p>`.replaceAll('<', '&lt;')
 
 test.for([
-  [
-    'RSS',
-    rss(
-      `<item><title>A</title><link>/a</link><dc:creator>Ada Byron</dc:creator><description>${LONG}</description></item>`,
-    ),
-  ],
+  ['RSS', rss(item({ text: LONG, more: '<dc:creator>Ada Byron</dc:creator>' }))],
   ['Atom', atom(`<title>A</title><author><name>Ada Byron</name></author><content type="html">${LONG}</content>`)],
   [
     'JSON Feed',
@@ -84,9 +40,8 @@ test.for([
 })
 
 test("returns a feed's ids in a form that no other feed uses", () => {
-  const shared = ['tag:a,2026:1', '2', ''].map(
-    (guid) =>
-      `<item><title>T${guid}</title><link>/status</link>${guid && `<guid isPermaLink="false">${guid}</guid>`}</item>`,
+  const shared = ['tag:a,2026:1', '2', ''].map((guid) =>
+    item({ title: `T${guid}`, link: '/status', more: guid && `<guid isPermaLink="false">${guid}</guid>` }),
   )
   const { entries } = parseFeed(rss(shared.join('')), URL)
   expect(entries.map(({ id, url }) => [id, url])).toEqual([
@@ -109,32 +64,31 @@ test('keeps the fragments of links that differ only in their fragment', () => {
 })
 
 test('ignores an id that several entries share', () => {
-  const items = ['/1', '/2'].map((link) => item({ link }).replace('</item>', '<guid>tag:x</guid></item>'))
+  const items = ['/1', '/2'].map((link) => item({ link, more: '<guid>tag:x</guid>' }))
   expect(parseFeed(rss(items.join('')), URL).entries.map(({ id }) => id)).toEqual(
     ['/1', '/2'].map((path) => `https://host.example${path}`),
   )
 })
 
-test('prefers the original link to that of a redirector', () => {
-  const redirected = item({ link: 'https://feeds.example/~r/1' })
-  const original = '<feedburner:origLink>https://blog.example/1</feedburner:origLink></item>'
-  expect(urlsIn(redirected.replace('</item>', original))).toEqual(['https://blog.example/1'])
-})
+const ORIGINAL = '<feedburner:origLink>https://x.example/1</feedburner:origLink>'
+const PDF_FIRST = '<link type="application/pdf" href="/1.pdf"/><link type="text/html" href="https://x.example/1"/>'
 
-test('prefers the HTML page of an Atom entry to its other formats', () => {
-  const links = [
-    '<link type="application/pdf" href="https://x.example/1.pdf"/>',
-    '<link rel="alternate" type="text/html" href="https://x.example/1"/>',
-  ]
-  const entry = `<entry><id>tag:x,2026:1</id><title>A</title>${links.join('')}</entry>`
-  const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title>${entry}</feed>`
-  expect(parseFeed(feed, URL).entries.map(({ url }) => url)).toEqual(['https://x.example/1'])
-})
-
-test.for(['&amp;sect=2', '&sect=2', '&amp;copy=2&region=3'])('keeps the query parameter in %s', (query) => {
-  expect(urlsIn(item({ link: `https://x.example/?a=1${query}` }))).toEqual([
-    `https://x.example/?a=1${query.replace('&amp;', '&')}`,
-  ])
+test.for([
+  ['prefers the original link to that of a redirector', rss(item({ link: '/~r/1', more: ORIGINAL })), ''],
+  ['prefers the HTML page of an Atom entry to its other formats', atom('<title>A</title>', PDF_FIRST), ''],
+  [
+    'keeps the query parameter in &amp;sect=2',
+    rss(item({ link: 'https://x.example/1?a=1&amp;sect=2' })),
+    '?a=1&sect=2',
+  ],
+  ['keeps the query parameter in &sect=2', rss(item({ link: 'https://x.example/1?a=1&sect=2' })), '?a=1&sect=2'],
+  [
+    'keeps the query parameters in &amp;copy=2&region=3',
+    rss(item({ link: 'https://x.example/1?a=1&amp;copy=2&region=3' })),
+    '?a=1&copy=2&region=3',
+  ],
+] as const)('%s', ([, feed, query]) => {
+  expect(parseFeed(feed, URL).entries.map(({ url }) => url)).toEqual([`https://x.example/1${query}`])
 })
 
 test('leaves out entries without an http(s) link', () => {
@@ -173,10 +127,7 @@ test('reads the entries before the point where a feed breaks off', () => {
 test('reads the items before and after any broken item', () => {
   const tags = '<title> </title> <link> </link> <item> </item> <![CDATA[ ]]> <!-- --> <b> </description> <description>'
   const others = '&lt;b &#0; &x; " <guid>1</guid> /> <?'
-  const piece = fc.oneof(
-    fc.constantFrom(...`${tags} ${others}`.split(' ')),
-    fc.string({ unit: 'binary', maxLength: 4 }),
-  )
+  const piece = fc.oneof(fc.constantFrom(...`${tags} ${others}`.split(' ')), anyText(4))
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const found = urlsIn(`${item({ link: '/1' })}<item>${pieces.join('')}</item>${item({ link: '/2' })}`)
@@ -210,9 +161,9 @@ test.for([
 
 test("reads the description of a video and a podcast's summary if they are the only text", () => {
   const video = '<media:group><media:description>Uses &lt;b&gt;.</media:description></media:group>'
-  const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><entry><title>A</title><link href="/a"/>${video}</entry></feed>`
-  expect(parseFeed(atom, URL).entries[0]?.text).toBe('Uses <b>.')
-  const podcast = rss('<item><title>A</title><link>/a</link><itunes:summary>It is new.</itunes:summary></item>')
+  const tube = atom(`<title>A</title>${video}`).replace('<feed', '$& xmlns:media="http://search.yahoo.com/mrss/"')
+  expect(parseFeed(tube, URL).entries[0]?.text).toBe('Uses <b>.')
+  const podcast = rss(item({ more: '<itunes:summary>It is new.</itunes:summary>' }))
   expect(parseFeed(podcast, URL).entries[0]?.text).toBe('It is new.')
 })
 
@@ -276,26 +227,14 @@ test('accepts a feed without entries', () => {
   expect(parseFeed(rss(''), URL)).toEqual({ entries: [], unread: 0 })
 })
 
-function parseFixture(name: string): ReturnType<typeof parseFeed> {
-  return parseFeed(decodeBody(readFileSync(join(FIXTURES, name)), null), URL)
-}
-
 function urlsIn(items: string): string[] {
   return parseFeed(rss(items), URL).entries.map(({ url }) => url)
 }
 
-function rss(items: string, doctype = ''): string {
-  return `<?xml version="1.0"?>${doctype}<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>T</title>${items}</channel></rss>`
-}
-
-function atom(entry: string): string {
-  return `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><link href="/a"/>${entry}</entry></feed>`
+function atom(entry: string, links = '<link href="/a"/>'): string {
+  return `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry>${links}${entry}</entry></feed>`
 }
 
 function json(...items: unknown[]): string {
   return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items })
-}
-
-function item({ title = 'A title', link = '/a', date = '', text = '' }): string {
-  return `<item><title>${title}</title><link>${link}</link><pubDate>${date}</pubDate><description>${text}</description></item>`
 }
