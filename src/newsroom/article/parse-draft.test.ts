@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
 import { parseDraft, publisherAlone } from '#newsroom/article/parse-draft.ts'
-import { claimsOf, type Block, type Draft } from '#newsroom/article/draft.ts'
+import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
 import { citationsOf } from '#newsroom/article/read-markdown.ts'
 import { bodyOf, draftWith, draftsOf, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 
@@ -163,15 +163,8 @@ function read(markdown: string): Draft {
   return parseDraft({ ...frame, markdown, sources })
 }
 
-function textsOf({ sections }: Draft): string[] {
-  return sections.flatMap(({ blocks }) => blocks.flatMap(wordsOf))
-}
-
-function wordsOf(block: Block): string[] {
-  if (block.kind === 'paragraph') return block.sentences.map(({ text }) => text)
-  if (block.kind === 'list') return block.items.map(({ text }) => text)
-  if (block.kind === 'table') return block.rows.flatMap(({ cells }) => cells)
-  return [block.text]
+function textsOf(draft: Draft): string[] {
+  return claimsOf(draft).flatMap(({ where, text }) => (where.startsWith('sections') ? [text] : []))
 }
 
 // Removes escapes from text and collapses its white space.

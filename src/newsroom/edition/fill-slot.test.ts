@@ -160,7 +160,7 @@ test('holds a post for review if no judge was trusted', async () => {
 })
 
 test('publishes the image from an image model, or a cover if the model fails', async () => {
-  const file = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#e33' } })
+  const file = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#e33' } })
     .png()
     .toBuffer()
   const formats: unknown[] = []

@@ -60,6 +60,12 @@ async function failure(asked: Promise<unknown>): Promise<ModelFailed> {
   return error
 }
 
+// Skips the pauses before retries, which last seconds.
+function skipPauses(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync')
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 const bird = { bird: 'heron' }
 // Without this header, the SDK waits two seconds before it retries.
 const SOON = { 'retry-after-ms': '1' }
@@ -94,6 +100,7 @@ test.for(PROTOCOLS)('over %s, %o: retries a busy or failing server after the req
 })
 
 test('retries a lost connection with the same idempotency key, so that the request is charged only once', async () => {
+  skipPauses()
   const { model, server } = await setUp(openai, [{ json: bird, cut: true }], { idempotent: true })
   expect((await model.ask(request)).output).toEqual(bird)
   expect([...server.paid]).toEqual([['key-1', 1]])
@@ -147,6 +154,7 @@ test('removes the key from errors even if the server repeats it, but not the let
 })
 
 test('names the host in the error about a server that is not running', async () => {
+  skipPauses()
   const error = await failure(
     createModel({ kind: 'compatible', model: 'qwen3', url: 'http://127.0.0.1:9/v1' }).ask(request),
   )
