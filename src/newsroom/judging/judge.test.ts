@@ -106,6 +106,13 @@ test('tests a judge that missed errors again with different errors, then uses th
     { planted: 8, found: 0 },
     { planted: 4, found: 4 },
   ])
+  // The check result counts only the errors that a trusted judge got, and says if that judge was the writer.
+  expect(judgeCheck(verdicts, planted, 'writer')).toEqual({
+    name: 'Each sentence compared with its evidence by a second model call',
+    passed: true,
+    detail: '12 of 12 compared, 4 of 4 planted errors found',
+  })
+  expect(judgeCheck(verdicts, planted, 'second').name).toMatch(/by a second call to the model that wrote it$/)
   const testsIn = (batch: number) =>
     (first.batches()[batch]?.items ?? []).map(({ text }) => text).filter((text) => !draftTexts.has(text))
   expect(testsIn(1)).toHaveLength(testsIn(0).length)
@@ -246,18 +253,6 @@ test('replaces an unreachable judge with the next one, and rejects if none is le
   await expect(judged({ judges: [away] })).rejects.toThrow('out of reach')
   const full = failing(new Error('disk full'))
   await expect(judged({ judges: [full, judgeWith(careful).judge] })).rejects.toThrow('disk full')
-})
-
-test('names the kind of judge in the check result, and counts only the errors that trusted judges got', async () => {
-  const { verdicts, planted } = await judged({
-    judges: [judgeWith(careless, 'first').judge, judgeWith(careful, 'second').judge],
-  })
-  expect(judgeCheck(verdicts, planted, 'writer')).toEqual({
-    name: 'Each sentence compared with its evidence by a second model call',
-    passed: true,
-    detail: '12 of 12 compared, 4 of 4 planted errors found',
-  })
-  expect(judgeCheck(verdicts, planted, 'second').name).toMatch(/by a second call to the model that wrote it$/)
 })
 
 function judgeWith(answer: (item: ShownItem) => TestVerdict, name = 'judge') {
