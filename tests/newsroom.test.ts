@@ -34,12 +34,9 @@ test.runIf(isLong)(
     const calls = newsroom.model.calls.length
 
     const { archive, bucket, desk } = await archiveOf(newsroom)
-    expect(
-      archive
-        .all()
-        .map(({ title }) => title)
-        .toSorted(),
-    ).toEqual(first.map(({ draft }) => draft.title.text).toSorted())
+    const titles = () => new Set(archive.all().map(({ title }) => title))
+    expect(titles()).toEqual(new Set(first.map(({ draft }) => draft.title.text)))
+    expect(archive.all()).toHaveLength(5)
     expect(archive.categories().toSorted()).toEqual(CATEGORIES.toSorted())
     for (const { category, id } of archive.all()) {
       const post = await readPost({ bucket, archive, category, id })
@@ -70,12 +67,8 @@ test.runIf(isLong)(
     const next = await newsroom.run(['--date', tomorrow])
     expect(next.status, next.output).toBe(0)
     await archive.refresh()
-    expect(
-      archive
-        .all()
-        .map(({ title }) => title)
-        .toSorted(),
-    ).toEqual([...first, ...second].map(({ draft }) => setQuotes(draft.title.text)).toSorted())
+    expect(titles()).toEqual(new Set([...first, ...second].map(({ draft }) => setQuotes(draft.title.text))))
+    expect(archive.all()).toHaveLength(10)
   },
 )
 

@@ -122,7 +122,7 @@ test.for([
   ...['claude-sonnet-4-9', 'gpt-5.4', 'gpt-5-codex', 'gpt-4o-audio-preview', 'gpt', '', 'qwen3'].map(
     (model) => [model, null] as const,
   ),
-] as const)('gives %s, or a dated version of it, its listed price: %j', ([model, price]) => {
+] as const)('the price of %s is %j, but on Ollama it is free', ([model, price]) => {
   expect(priceOf(listed, { provider: 'compatible', model })).toEqual(price)
   expect(priceOf(listed, { provider: 'ollama', model })).toEqual({ input: 0, output: 0 })
 })
