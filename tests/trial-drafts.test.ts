@@ -3,7 +3,7 @@ import { claimsOf } from '#newsroom/article/draft.ts'
 import { isBlocking } from '#newsroom/article/finding.ts'
 import { writeStory } from '#newsroom/drafting/write-story.ts'
 import { KINDS } from '#newsroom/judging/falsify.ts'
-import { assignmentWith, knowing, modelWith, textsOf, type Answers } from './fixtures/newsroom/assignment.ts'
+import { assignmentWith, knowing, modelWith, type Answers } from './fixtures/newsroom/assignment.ts'
 import { readCareless, type CarelessDraft } from './fixtures/newsroom/careless/careless.ts'
 import { findingsOf, readTrial, type TrialDraft } from './fixtures/newsroom/trial/trial.ts'
 
@@ -52,7 +52,7 @@ test.for([...faulty, ...careless])(
   async (story) => {
     const { draft, faults } = story
     expect(faults.size).toBeGreaterThanOrEqual(9)
-    const { accepted, published } = await publishedOf(story, carefulJudge(story))
+    const { accepted, published } = await publishedOf(story, knowing(story))
     const wrong = new Set(claimsOf(draft).flatMap(({ where, text }) => (faults.has(where) ? [text] : [])))
     expect(published.filter((text) => wrong.has(text))).toEqual([])
     // The rest of a full article must be at least long enough for a brief.
@@ -66,7 +66,7 @@ test('with a careful judge, publishes honest drafts and removes at most two of t
   const cut: string[] = []
   const used = new Set<string>()
   for (const story of honest) {
-    const { accepted, rejections } = await publishedOf(story, carefulJudge(story))
+    const { accepted, rejections } = await publishedOf(story, knowing(story))
     expect(accepted?.unproved, `${story.name} ${JSON.stringify(rejections)}`).toEqual([])
     expect(accepted?.planted.length, story.name).toBeGreaterThan(6)
     expect(accepted?.planted.filter(({ isFound }) => !isFound)).toEqual([])
@@ -88,16 +88,8 @@ test('does not trust a judge that supports everything', async () => {
   }
 })
 
-type TestJudge = NonNullable<Answers['judge']>
-
-// Creates a judge that supports only the draft's true sentences and the sentences in the sources.
-function carefulJudge({ draft, faults, sources }: CarelessDraft): TestJudge {
-  const sound = claimsOf(draft).filter(({ where }) => !faults.has(where))
-  return knowing([...sound.map(({ text, speaker }) => text + speaker), ...textsOf(sources)])
-}
-
 // Runs the checks and the judge. The writer returns the recorded draft and never revises it.
-async function publishedOf({ sources, draft }: CarelessDraft, judge: TestJudge) {
+async function publishedOf({ sources, draft }: CarelessDraft, judge: Answers['judge']) {
   const model = modelWith('model', { write: () => draft, judge })
   const { accepted, rejections } = await writeStory(assignmentWith({ writers: [model], sources }))
   const published = accepted === null ? [] : claimsOf(accepted.draft).map(({ text }) => text)

@@ -9,7 +9,6 @@ import {
   knowing,
   modelWith,
   readItems,
-  textsOf,
   type ShownItem,
   type TestVerdict,
 } from '../../../tests/fixtures/newsroom/assignment.ts'
@@ -21,7 +20,7 @@ const CHARGED = 'It is charged at both piers.'
 const CROSSING = 'The Halcyon takes 140 passengers and 24 cars over the bay in 18 minutes.'
 const claims = claimsOf(ferryDraft)
 const draftTexts = new Set(claims.map(({ text }) => text))
-const careful = knowing([...claims.map(({ text, speaker }) => text + speaker), ...textsOf(ferrySources)])
+const careful = knowing({ draft: ferryDraft, sources: ferrySources })
 const careless = (): TestVerdict => 'supported'
 
 test('sends batches of six to ten items and returns a verdict on every sentence', async () => {
