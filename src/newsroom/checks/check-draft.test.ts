@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { claimsOf } from '#newsroom/article/draft.ts'
 import { checkDraft, checkEvidence, CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
-import { blockOf, said, subjectOf, type TestBlock } from '../../../tests/fixtures/newsroom/subject-of.ts'
+import { said } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { blockOf, subjectOf, type TestBlock } from '../../../tests/fixtures/newsroom/subject-of.ts'
 
 const NOTICE = [
   'The port of Varnhem bought the ferry Wren for $1.2 million on 12 March 2026.',
@@ -248,7 +249,7 @@ test('blocks a claim that cites no unit, an unknown unit or too many units', () 
 
 test('blocks a number in a heading that the evidence of its section lacks', () => {
   const headed = (text: string) => {
-    const sections = [{ heading: said(text, []), blocks: [blockOf({ text: 'It carries 24 cars.', from: ['S1.2'] })] }]
+    const sections = [{ heading: said(text), blocks: [blockOf({ text: 'It carries 24 cars.', from: ['S1.2'] })] }]
     const { draft, sources } = subjectOf({ texts: [NOTICE], draft: { sections } })
     const { findings } = checkEvidence({ claims: claimsOf(draft), sources })
     return findings.filter(({ where }) => where.endsWith('heading')).map(({ code }) => code)
@@ -278,7 +279,10 @@ test.each([
 })
 
 test('asks the judge about a superlative in the title that the evidence lacks', () => {
-  const { draft, sources } = subjectOf({ texts: [NOTICE], draft: { title: said('Varnhem buys its largest ferry') } })
+  const { draft, sources } = subjectOf({
+    texts: [NOTICE],
+    draft: { title: said('Varnhem buys its largest ferry', 'S1.1') },
+  })
   const { findings } = checkEvidence({ claims: claimsOf(draft), sources })
   expect(findings.map(({ code }) => code)).toContain('exaggeration')
 })

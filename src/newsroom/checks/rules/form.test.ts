@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Draft } from '#newsroom/article/draft.ts'
 import { form } from '#newsroom/checks/rules/form.ts'
-import { blockOf, said, subjectOf, type TestBlock } from '../../../../tests/fixtures/newsroom/subject-of.ts'
+import { said } from '../../../../tests/fixtures/newsroom/drafts.ts'
+import { blockOf, subjectOf, type TestBlock } from '../../../../tests/fixtures/newsroom/subject-of.ts'
 
 const sentence = 'The port of Varnhem sells its oldest ferry, and a crew of four takes it to the yard. '
 const good: Partial<Draft> = {
