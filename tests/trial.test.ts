@@ -145,8 +145,7 @@ async function play(folder: string, signal: AbortSignal): Promise<void> {
         ) ?? []
       // The request file may still be incomplete.
       if (existsSync(answer) || schema === undefined) continue
-      const call = { path: '', headers: {}, instructions, prompt, schema: JSON.parse(schema), key: '', body: null }
-      const reply = writer(call)
+      const reply = writer({ instructions, prompt, schema: JSON.parse(schema) })
       if (!('json' in reply)) throw new Error(JSON.stringify(reply))
       writeFileSync(`${answer}.new`, JSON.stringify(reply.json))
       renameSync(`${answer}.new`, answer)

@@ -125,8 +125,8 @@ export function isIncomplete({ outcomes, whole }: Report): boolean {
   return outcomes.some(({ state }) => SLOT_STATES[state].mayRetry)
 }
 
-/** Counts the rejected drafts for each finding code, most common code first. */
-export function rejectionsByCode({ outcomes }: Report): [code: string, count: number][] {
+// Counts the rejected drafts for each finding code, most common code first.
+function rejectionsByCode({ outcomes }: Report): [code: string, count: number][] {
   const counts = new Map<string, number>()
   for (const { rejections } of outcomes)
     for (const { codes } of rejections) for (const code of new Set(codes)) counts.set(code, (counts.get(code) ?? 0) + 1)
