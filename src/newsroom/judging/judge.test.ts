@@ -39,16 +39,9 @@ test('sends batches of six to ten items and returns a verdict on every sentence'
 
 test('shows a sentence with the previous one, its evidence, neighbouring units and open questions', async () => {
   const { judge, batches, model } = judgeWith(careful)
-  const questions = [
-    asking({
-      code: 'name',
-      where: 'sections.0.blocks.0.sentences.1',
-      message: 'Is it Tessel?',
-      evidence: '',
-      unit: 'S1.5',
-    }),
-  ]
-  await judged({ judges: [judge], questions, replies: new Map([[CROSSING, 'S1.2 names it.']]) })
+  const where = 'sections.0.blocks.0.sentences.1'
+  const question = asking({ code: 'name', where, message: 'Is it Tessel?', evidence: '', unit: 'S1.5' })
+  await judged({ judges: [judge], questions: [question], replies: new Map([[CROSSING, 'S1.2 names it.']]) })
   const units = ferrySources[0]?.units.map(({ id, text }) => `${id} ${text}`) ?? []
   const unit = (id: string) => units.find((text) => text.startsWith(`${id} `))
   expect(itemIn(batches(), CROSSING)).toMatchObject({
