@@ -71,7 +71,7 @@ test('removes exactly the named claims and leaves a well-formed draft', () => {
         expect(texts.get(bare(text))).toEqual(from)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 

@@ -54,17 +54,17 @@ test('never throws, and ignores braces in the reasoning that are not JSON', () =
       if (!/<\/think>/.test(json))
         expect(parseAnswer(`${text.replaceAll('{', '{a')}\n</think>\n${json}`)).toEqual(JSON.parse(json))
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 
 test('parses a long text quickly, even if it repeats a pattern', () => {
   const began = performance.now()
   for (const piece of [...PIECES, '{ ', '"\\"', '{"a":', '\n{"a":', '</', '<|', '{"a":{}} ']) {
-    parseAnswer(piece.repeat(50_000))
-    parseAnswer(`{"${piece.repeat(50_000)}`)
+    parseAnswer(piece.repeat(20_000))
+    parseAnswer(`{"${piece.repeat(20_000)}`)
   }
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(performance.now() - began).toBeLessThan(2_000)
 })
 
 test.for([
