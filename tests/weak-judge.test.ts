@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { claimsOf, mapClaims, type Draft } from '#newsroom/article/draft.ts'
 import { writeStory } from '#newsroom/drafting/write-story.ts'
-import { assignmentWith, modelWith, type ShownItem, type TestVerdict } from './fixtures/newsroom/assignment.ts'
+import { assignmentWith, modelWith } from './fixtures/newsroom/assignment.ts'
+import { type ShownItem, type TestVerdict } from './fixtures/newsroom/test-judge.ts'
 import { readTrial } from './fixtures/newsroom/trial/trial.ts'
 
 // Tests a weak judge, which notices only numbers and proper names that are missing from the evidence. It finds many

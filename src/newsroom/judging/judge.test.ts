@@ -4,14 +4,14 @@ import { asking, type Finding } from '#newsroom/article/finding.ts'
 import { countByKind, countPlanted, judgeCheck, judgeDraft, type Answer, type Judge } from '#newsroom/judging/judge.ts'
 import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
+import { modelWith } from '../../../tests/fixtures/newsroom/assignment.ts'
 import {
   fencedIn,
   knowing,
-  modelWith,
   readItems,
   type ShownItem,
   type TestVerdict,
-} from '../../../tests/fixtures/newsroom/assignment.ts'
+} from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'

@@ -7,7 +7,7 @@ import { cluster } from '#newsroom/stories/similarity.ts'
 import { editStories, readChoice } from '#newsroom/stories/editor.ts'
 import { storyOf } from '#newsroom/stories/story.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
-import { fencedIn } from '../../../tests/fixtures/newsroom/assignment.ts'
+import { fencedIn } from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { entry } from '../../../tests/fixtures/newsroom/entry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
