@@ -14,7 +14,7 @@ import {
   tryMutations,
   type Tried,
 } from './fixtures/newsroom/mutations/try-mutations.ts'
-import { numberedSources, readStories, unknownIds } from './fixtures/newsroom/stories.ts'
+import { numberedSources, readStories } from './fixtures/newsroom/stories.ts'
 import { readTrial } from './fixtures/newsroom/trial/trial.ts'
 
 // Changes one claim in a good draft at a time, and measures how many of these faults the checks block or question.
@@ -26,64 +26,40 @@ const LEAST_BLOCKED: [kinds: Kind[], share: number][] = [
   [['invented date'], 0.96],
   [['invented or altered quotation'], 0.96],
   [['number from another sentence', 'date from another sentence'], 0.8],
-  ...KINDS.slice(KINDS.indexOf('unknown evidence'))
-    .filter((kind) => kind !== 'evidence from another sentence')
-    .map((kind): [Kind[], number] => [[kind], 1]),
+  [['unknown evidence'], 1],
 ]
 const LEAST_STOPPED = 0.85
 
-const stories = readStories()
 const prompts = await readPrompts('editorial/prompts')
-const careful = [...stories].map(([name, story]) => ({
-  name,
-  category: story.category,
-  draft: story.draft,
-  sources: numberedSources(story),
-}))
+const careful = [...readStories()].map(([name, story]) => ({ name, ...story, sources: numberedSources(story) }))
 // The checks must not be tuned to these held-out drafts.
-const heldOut = readTrial().flatMap(({ name, category, sources, drafts }) =>
-  drafts.filter((draft) => draft.name === 'honest').map(({ draft }) => ({ name, category, draft, sources })),
+const heldOut = readTrial().flatMap(({ drafts, ...story }) =>
+  drafts.filter(({ name }) => name === 'honest').map(({ draft }) => ({ ...story, draft })),
 )
-const all = new Map([...careful, ...heldOut].map((story) => [story.name, subjectOf(story)]))
-const subjects = subjectsOf(careful)
-const others = subjectsOf(heldOut)
+const subjects = careful.map(subjectOf)
+const others = heldOut.map(subjectOf)
 const tried: Tried[] = []
 const triedOthers: Tried[] = []
 
 beforeAll(async () => {
-  for (const [results, drafts] of [
-    [tried, subjects],
-    [triedOthers, others],
-  ] as const)
-    for (const [story, subject] of drafts) {
-      // Give the worker time to communicate with the test runner.
-      await breathe()
-      results.push(...tryMutations(story, subject))
-    }
+  for (const subject of [...subjects, ...others]) {
+    // Give the worker time to communicate with the test runner.
+    await breathe()
+    const results = subjects.includes(subject) ? tried : triedOthers
+    results.push(...tryMutations(subject.name, subject))
+  }
 }, 600_000)
 
 afterAll(() => {
-  console.log(tableOf(`${subjects.size} stories`, tried))
-  if (others.size === 0) return
-  console.log(tableOf(`${others.size} stories that no check is tuned to`, triedOthers))
-  const blocked = [...others].filter(([, subject]) => blockingIn(subject).length > 0)
+  console.log(tableOf(`${subjects.length} stories`, tried))
+  console.log(tableOf(`${others.length} stories that no check is tuned to`, triedOthers))
+  const blocked = others.filter((subject) => blockingIn(subject).length > 0)
   console.log(`The checks block ${blocked.length} of their honest drafts.`)
 })
 
-test('every id that a careful draft cites is a unit of its sources', () => {
-  const unknown = [...stories].flatMap(([name, story]) =>
-    unknownIds(story).map(
-      ({ where, id, text }) => `${name}, ${where}: ${id} is not a unit of the sources, but is cited by "${text}"`,
-    ),
-  )
-  expect(unknown).toEqual([])
-})
-
 test('no careful draft is blocked', () => {
-  const blocked = careful.flatMap(({ name }) =>
-    blockingIn(all.get(name) ?? expect.fail(name)).map(
-      ({ where, code, message }) => `${name}, ${where}, ${code}: ${message}`,
-    ),
+  const blocked = subjects.flatMap((subject) =>
+    blockingIn(subject).map(({ where, code, message }) => `${subject.name}, ${where}, ${code}: ${message}`),
   )
   expect(blocked).toEqual([])
 })
@@ -92,21 +68,18 @@ test('no source contains an invented word', () => {
   const told = [...careful, ...heldOut].flatMap(({ sources }) =>
     sources.flatMap(({ publisher, title, units }) => [publisher, title, ...units.map(({ text }) => text)]),
   )
-  for (const word of Object.values(invented)
-    .flat()
-    .filter((word) => !invented.OTHER_WORDS.includes(word))) {
+  const { OTHER_WORDS: _, ...lists } = invented
+  for (const word of Object.values(lists).flat()) {
     const pattern = new RegExp(String.raw`(?<![\p{L}-])${RegExp.escape(word)}(?![\p{L}-])`, 'u')
-    expect(
-      told.filter((text) => pattern.test(text)),
-      word,
-    ).toEqual([])
+    const found = told.filter((text) => pattern.test(text))
+    expect(found, word).toEqual([])
   }
 })
 
 test('creates the same mutations for the same seed, including some of every kind', () => {
-  for (const [name, subject] of [...subjects].slice(0, 3)) {
-    const made = mutationsOf(subject, name).map(({ draft }) => draft)
-    expect(made).toEqual(tried.filter(({ story }) => story === name).map(({ mutation }) => mutation.draft))
+  for (const subject of subjects.slice(0, 3)) {
+    const made = mutationsOf(subject, subject.name).map(({ draft }) => draft)
+    expect(made).toEqual(tried.filter(({ story }) => story === subject.name).map(({ mutation }) => mutation.draft))
   }
   for (const kind of KINDS) expect(tally(tried, kind).made, kind).toBeGreaterThan(kind === 'swapped dates' ? 0 : 8)
 })
@@ -125,12 +98,8 @@ test('blocks most faults, or asks the judge about them', () => {
 
 type Told = Pick<Subject, 'draft' | 'sources'> & { name: string; category: string }
 
-function subjectsOf(stories: Told[]): Map<string, Subject> {
-  return new Map(stories.map(({ name }) => [name, all.get(name) ?? expect.fail(`no story ${name}`)]))
-}
-
 // The archive contains all other stories. The instructions are the same that writers get.
-function subjectOf({ name, draft, sources }: Told): Subject {
+function subjectOf({ name, draft, sources }: Told): Subject & { name: string } {
   const { canaries, rule } = delimitersFor(name)
   const published = [...careful, ...heldOut]
     .filter((other) => other.name !== name)
@@ -141,5 +110,5 @@ function subjectOf({ name, draft, sources }: Told): Subject {
       date: first?.date ?? '',
     }))
     .toSorted((one, other) => other.date.localeCompare(one.date))
-  return { draft, sources, published, canaries, instructions: `${prompts.write}\n\n${rule}` }
+  return { name, draft, sources, published, canaries, instructions: `${prompts.write}\n\n${rule}` }
 }

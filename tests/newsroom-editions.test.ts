@@ -13,7 +13,7 @@ const all = readTimelessStories()
 const CATEGORIES = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
 const today = new Date().toISOString().slice(0, 10)
 
-test('deletes data older than DESK_KEEP from the desk after an edition', { timeout: 120_000 }, async () => {
+test('deletes data older than DESK_KEEP from the desk after an edition', async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const { desk } = await archiveOf(newsroom)
   const old = 'notebook/2020-01-01/calls/answer.json'
@@ -29,7 +29,7 @@ test('deletes data older than DESK_KEEP from the desk after an edition', { timeo
   expect((await newestReport(desk))?.date).toBe(today)
 })
 
-test('produces one edition if several newsrooms start at the same time', { timeout: 120_000 }, async () => {
+test('produces one edition if several newsrooms start at the same time', async () => {
   const stories = firstOfEach(all, 2)
   const newsroom = await startForTest({ stories })
   const runs = await Promise.all([newsroom.run(), newsroom.run(), newsroom.run()])
@@ -47,7 +47,7 @@ test('produces one edition if several newsrooms start at the same time', { timeo
   expect([...newsroom.model.paid.values()].every((count) => count === 1)).toBe(true)
 })
 
-test('publishes the best story last, even after an interruption', { timeout: 120_000 }, async () => {
+test('publishes the best story last, even after an interruption', async () => {
   const stories = firstOfEach(all, 1)
   const writer = scriptedWriter(stories)
   let left = 2
@@ -63,33 +63,29 @@ test('publishes the best story last, even after an interruption', { timeout: 120
   expect([whole.status, await publishedIn(newsroom)], whole.output).toEqual([0, ranking])
 })
 
-test(
-  'takes the best stories in a run with a limit, replaces one that yields no article, and leaves the rest to a later run',
-  { timeout: 120_000 },
-  async () => {
-    const stories = firstOfEach(all, 1)
-    const limited = await startForTest({ stories })
-    const two = await limited.run(['--limit', '2'])
-    const [best = '', second = '', third = ''] = await rankingOf(limited)
-    expect([two.status, await publishedIn(limited)], two.output).toEqual([3, [best, second]])
-    expect(two.output).toContain(`${third}-1: left out (--limit)`)
-    const rest = await limited.run(CATEGORIES.flatMap((id) => (id === best || id === second ? [] : ['--category', id])))
-    expect([rest.status, (await publishedIn(limited)).length], rest.output).toEqual([0, 5])
+test('takes the best stories in a run with a limit, replaces one that yields no article, and leaves the rest to a later run', async () => {
+  const stories = firstOfEach(all, 1)
+  const limited = await startForTest({ stories })
+  const two = await limited.run(['--limit', '2'])
+  const [best = '', second = '', third = ''] = await rankingOf(limited)
+  expect([two.status, await publishedIn(limited)], two.output).toEqual([3, [best, second]])
+  expect(two.output).toContain(`${third}-1: left out (--limit)`)
+  const rest = await limited.run(CATEGORIES.flatMap((id) => (id === best || id === second ? [] : ['--category', id])))
+  expect([rest.status, (await publishedIn(limited)).length], rest.output).toEqual([0, 5])
 
-    const writer = scriptedWriter(stories.filter(({ category }) => category !== second))
-    const mute = await startForTest({
-      stories,
-      answer: (call) => {
-        const reply = writer(call)
-        return 'status' in reply ? { text: 'I would rather not.' } : reply
-      },
-    })
-    const without = await mute.run(['--limit', '2'])
-    expect([without.status, await publishedIn(mute)], without.output).toEqual([3, [best, third]])
-  },
-)
+  const writer = scriptedWriter(stories.filter(({ category }) => category !== second))
+  const mute = await startForTest({
+    stories,
+    answer: (call) => {
+      const reply = writer(call)
+      return 'status' in reply ? { text: 'I would rather not.' } : reply
+    },
+  })
+  const without = await mute.run(['--limit', '2'])
+  expect([without.status, await publishedIn(mute)], without.output).toEqual([3, [best, third]])
+})
 
-test('publishes nothing in a dry run, and reuses its responses in a later run', { timeout: 120_000 }, async () => {
+test('publishes nothing in a dry run, and reuses its responses in a later run', async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1), protocol: 'anthropic' })
   const dry = await newsroom.run(['--dry-run', '--category', 'blockchain'])
   expect([dry.status, dry.output], dry.output).toEqual([0, expect.stringContaining('blockchain-1: would be published')])
@@ -103,7 +99,7 @@ test('publishes nothing in a dry run, and reuses its responses in a later run', 
   expect(newsroom.model.calls).toHaveLength(calls)
 })
 
-test('uses the current day in EDITION_ZONE by default', { timeout: 120_000 }, async () => {
+test('uses the current day in EDITION_ZONE by default', async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   // These zones are 26 hours apart, so their days always differ.
   for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
@@ -113,7 +109,7 @@ test('uses the current day in EDITION_ZONE by default', { timeout: 120_000 }, as
   }
 })
 
-test('stops before a request that could exceed the budget, even after a restart', { timeout: 120_000 }, async () => {
+test('stops before a request that could exceed the budget, even after a restart', async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const poor = await newsroom.run([], { BUDGET_TOKENS: '100' })
   expect([poor.status, newsroom.model.calls.length]).toEqual([1, 0])
@@ -129,7 +125,7 @@ test('stops before a request that could exceed the budget, even after a restart'
   expect(newsroom.model.calls.length).toBeGreaterThan(calls)
 })
 
-test('uses the fallback writer if the writer is unreachable', { timeout: 120_000 }, async () => {
+test('uses the fallback writer if the writer is unreachable', async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const run = await newsroom.run(['--category', 'blockchain'], {
     WRITER_URL: 'http://127.0.0.1:9/v1',

@@ -11,26 +11,22 @@ import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 const stories = firstOfEach(readTimelessStories(), 1)
 const today = new Date().toISOString().slice(0, 10)
 
-test(
-  'if all feeds fail, prints the reason without producing an edition, and produces it in a later run',
-  { timeout: 120_000 },
-  async () => {
-    const newsroom = await startForTest({ stories })
-    const { feeds, model } = newsroom
-    const { desk } = await archiveOf(newsroom)
-    feeds.stop(feeds.sources)
-    const away = await newsroom.run()
-    expect([away.status, model.calls], away.output).toEqual([1, []])
-    expect(away.output).toContain(`0 of ${feeds.sources.length} sources responded.`)
-    expect(away.output).toMatch(/technology-1: failed \(0 of \d+ sources responded\)/)
-    expect([await isEditionComplete(desk, today), await Array.fromAsync(desk.keys('editions/'))]).toEqual([false, []])
-    feeds.stop([])
-    const back = await newsroom.run()
-    expect([back.status, await isEditionComplete(desk, today)], back.output).toEqual([0, true])
-  },
-)
+test('if all feeds fail, prints the reason without producing an edition, and produces it in a later run', async () => {
+  const newsroom = await startForTest({ stories })
+  const { feeds, model } = newsroom
+  const { desk } = await archiveOf(newsroom)
+  feeds.stop(feeds.sources)
+  const away = await newsroom.run()
+  expect([away.status, model.calls], away.output).toEqual([1, []])
+  expect(away.output).toContain(`0 of ${feeds.sources.length} sources responded.`)
+  expect(away.output).toMatch(/technology-1: failed \(0 of \d+ sources responded\)/)
+  expect([await isEditionComplete(desk, today), await Array.fromAsync(desk.keys('editions/'))]).toEqual([false, []])
+  feeds.stop([])
+  const back = await newsroom.run()
+  expect([back.status, await isEditionComplete(desk, today)], back.output).toEqual([0, true])
+})
 
-test('leaves out a category if all its sources fail, and adds it when they respond', { timeout: 120_000 }, async () => {
+test('leaves out a category if all its sources fail, and adds it when they respond', async () => {
   const newsroom = await startForTest({ stories })
   const { feeds } = newsroom
   const { desk } = await archiveOf(newsroom)
@@ -49,7 +45,7 @@ test('leaves out a category if all its sources fail, and adds it when they respo
 
 const AWAY = { WRITER_URL: 'http://127.0.0.1:9/v1' }
 
-test('reports an unreachable writer before reading any feed', { timeout: 120_000 }, async () => {
+test('reports an unreachable writer before reading any feed', async () => {
   const newsroom = await startForTest({ stories })
   const { feeds } = newsroom
   const { desk } = await archiveOf(newsroom)
@@ -67,7 +63,7 @@ test('reports an unreachable writer before reading any feed', { timeout: 120_000
   expect([again.status, await isEditionComplete(desk, today)], again.output).toEqual([0, true])
 })
 
-test('without a writer, publishes posts that are already written', { timeout: 120_000 }, async () => {
+test('without a writer, publishes posts that are already written', async () => {
   const newsroom = await startForTest({ stories })
   const { archive } = await archiveOf(newsroom)
   const held = await newsroom.run(['--category', 'technology', '--category', 'blockchain'], { REVIEW: 'before' })
@@ -78,7 +74,7 @@ test('without a writer, publishes posts that are already written', { timeout: 12
   expect(archive.categories()).toEqual(['blockchain', 'technology'])
 })
 
-test('stops the run if a model exceeds its timeout', { timeout: 120_000 }, async () => {
+test('stops the run if a model exceeds its timeout', async () => {
   const writer = scriptedWriter(stories)
   const newsroom = await startForTest({
     stories,
@@ -91,7 +87,7 @@ test('stops the run if a model exceeds its timeout', { timeout: 120_000 }, async
   expect([purposesOf(newsroom), await isEditionComplete(desk, today)]).toEqual([{ edit: 1, write: 1, judge: 1 }, false])
 })
 
-test('produces a scheduled edition late if all feeds fail at the scheduled time', { timeout: 120_000 }, async () => {
+test('produces a scheduled edition late if all feeds fail at the scheduled time', async () => {
   const newsroom = await startForTest({ stories })
   const { feeds } = newsroom
   const { desk, archive } = await archiveOf(newsroom)

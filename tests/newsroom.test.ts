@@ -34,12 +34,9 @@ test.runIf(isLong)(
     const calls = newsroom.model.calls.length
 
     const { archive, bucket, desk } = await archiveOf(newsroom)
-    expect(
-      archive
-        .all()
-        .map(({ title }) => title)
-        .toSorted(),
-    ).toEqual(first.map(({ draft }) => draft.title.text).toSorted())
+    const titles = () => new Set(archive.all().map(({ title }) => title))
+    expect(titles()).toEqual(new Set(first.map(({ draft }) => draft.title.text)))
+    expect(archive.all()).toHaveLength(5)
     expect(archive.categories().toSorted()).toEqual(CATEGORIES.toSorted())
     for (const { category, id } of archive.all()) {
       const post = await readPost({ bucket, archive, category, id })
@@ -70,16 +67,34 @@ test.runIf(isLong)(
     const next = await newsroom.run(['--date', tomorrow])
     expect(next.status, next.output).toBe(0)
     await archive.refresh()
-    expect(
-      archive
-        .all()
-        .map(({ title }) => title)
-        .toSorted(),
-    ).toEqual([...first, ...second].map(({ draft }) => setQuotes(draft.title.text)).toSorted())
+    expect(titles()).toEqual(new Set([...first, ...second].map(({ draft }) => setQuotes(draft.title.text))))
+    expect(archive.all()).toHaveLength(10)
   },
 )
 
-test.for<[string, Record<string, string>, string[], RegExp[]]>([
+type Failure = [
+  title: string,
+  environment: Record<string, string>,
+  args: string[],
+  sentences: RegExp[],
+  status?: number,
+]
+
+const FAILURES: Failure[] = [
+  ['no writer is configured', { WRITER: 'off' }, [], [/No writer is configured.*Set WRITER/]],
+  ['no model is set', { WRITER_MODEL: '' }, [], [/WRITER_MODEL is missing/]],
+  [
+    'the desk is not writable',
+    { DESK: 'file:package.json/desk' },
+    [],
+    [/DESK is file:package\.json\/desk, and that folder cannot be created/],
+  ],
+  ['the list of sources is missing', { SOURCES: '/nowhere.json' }, [], [/nowhere\.json/]],
+  ['the day is too late', {}, ['--date', '2062-11-21'], [/--date must not be after tomorrow .* but is "2062/]],
+  ['the API key is wrong', {}, ['--category', 'technology'], [/rejected the key/], 401],
+]
+
+test.for<Failure>([
   [
     'the model is unreachable',
     { WRITER_URL: 'http://127.0.0.1:9/v1' },
@@ -92,34 +107,15 @@ test.for<[string, Record<string, string>, string[], RegExp[]]>([
     ['--category', 'gossip', '--date', '2026-02-31'],
     [/--category must be one of artificial-intelligence/, /--date must be a date/],
   ],
-  ...(isLong
-    ? ([
-        ['no writer is configured', { WRITER: 'off' }, [], [/No writer is configured.*Set WRITER/]],
-        ['no model is set', { WRITER_MODEL: '' }, [], [/WRITER_MODEL is missing/]],
-        [
-          'the desk is not writable',
-          { DESK: 'file:package.json/desk' },
-          [],
-          [/DESK is file:package\.json\/desk, and that folder cannot be created/],
-        ],
-        ['the list of sources is missing', { SOURCES: '/nowhere.json' }, [], [/nowhere\.json/]],
-        ['the day is too late', {}, ['--date', '2062-11-21'], [/--date must not be after tomorrow .* but is "2062/]],
-      ] satisfies [string, Record<string, string>, string[], RegExp[]][])
-    : []),
+  ...(isLong ? FAILURES : []),
 ])('prints one clear sentence and exits with status 1 if %s', { timeout: 120_000 }, async (row) => {
-  const [, environment, args, sentences] = row
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
+  const [, environment, args, sentences, failing] = row
+  const answer = failing === undefined ? undefined : () => ({ status: failing })
+  const newsroom = await startForTest({ stories: firstOfEach(all, 1), answer })
   const { status, output } = await newsroom.run(args, environment)
   expect(status, output).toBe(1)
   for (const sentence of sentences) expect(output).toMatch(sentence)
   expect(output).not.toMatch(/\n\s+at |test-key/)
-})
-
-test.runIf(isLong)('does not print an API key that is wrong', { timeout: 120_000 }, async () => {
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1), answer: () => ({ status: 401 }) })
-  const { status, output } = await newsroom.run(['--category', 'technology'])
-  expect([status, output]).toEqual([1, expect.stringMatching(/key/)])
-  expect(output).not.toContain('test-key')
 })
 
 test(

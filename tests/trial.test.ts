@@ -11,10 +11,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { escapeText } from 'entities'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { modelOfFiles } from '#newsroom/llm/file-model.ts'
 import { runTrial } from '#wiring/trial.ts'
+import { feedOf } from './fixtures/newsroom/feed-server.ts'
 import { scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
@@ -31,18 +33,16 @@ function recordedFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stet-trial-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const recorded: Record<string, { file: string; type: string }> = {}
-  const sources = (story?.sources ?? []).map(({ publisher, title, url, text }, index) => {
+  const sources = (story?.sources ?? []).map((source, index) => {
+    const { publisher, url, text } = source
     const feed = `https://publisher-${index}.example/feed.xml`
-    const html = text
-      .split('\n\n')
-      .map((paragraph) => `<p>${escaped(paragraph)}</p>`)
-      .join('\n')
-    const body = index === 0 ? '<p>A teaser.</p>' : html
-    writeFileSync(join(folder, `${index}.html`), `<html><body><article>${html}</article></body></html>`)
+    const entry = index === 0 ? { ...source, text: 'A teaser.' } : source
+    const paragraphs = text.split('\n\n').map((paragraph) => `<p>${escapeText(paragraph)}</p>`)
     writeFileSync(
-      join(folder, `${index}.xml`),
-      `<rss version="2.0"><channel><title>F</title><item><title>${escaped(title)}</title><link>${url}</link><pubDate>Fri, 20 Nov 2026 22:00:00 GMT</pubDate><description>${escaped(body)}</description></item></channel></rss>`,
+      join(folder, `${index}.html`),
+      `<html><body><article>${paragraphs.join('\n')}</article></body></html>`,
     )
+    writeFileSync(join(folder, `${index}.xml`), feedOf(publisher, [{ sources: [entry] }], new Date(date)))
     recorded[feed] = { file: `${index}.xml`, type: 'application/rss+xml' }
     recorded[url] = { file: `${index}.html`, type: 'text/html' }
     return {
@@ -145,16 +145,11 @@ async function play(folder: string, signal: AbortSignal): Promise<void> {
         ) ?? []
       // The request file may still be incomplete.
       if (existsSync(answer) || schema === undefined) continue
-      const call = { path: '', headers: {}, instructions, prompt, schema: JSON.parse(schema), key: '', body: null }
-      const reply = writer(call)
+      const reply = writer({ instructions, prompt, schema: JSON.parse(schema) })
       if (!('json' in reply)) throw new Error(JSON.stringify(reply))
       writeFileSync(`${answer}.new`, JSON.stringify(reply.json))
       renameSync(`${answer}.new`, answer)
     }
     await pause(20)
   }
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimsOf, words } from '#newsroom/article/draft.ts'
+import { claimsOf } from '#newsroom/article/draft.ts'
 import { draftWith, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
 
 test('returns the claims in reading order, each with its address in the draft', () => {
@@ -37,21 +37,4 @@ test('returns the claims in reading order, each with its address in the draft', 
   ])
   expect(claimsOf(draft).at(-1)).toMatchObject({ from: ['S2.6'], compute: '1 + 1' })
   expect(claimsOf(draft).find(({ kind }) => kind === 'quote')?.speaker).toBe('Ada')
-})
-
-test('counts the words of the text without its code', () => {
-  const draft = draftWith({
-    sections: [
-      {
-        heading: null,
-        blocks: [
-          paragraph(said('Don’t wait 3,214 hours — now.')),
-          { kind: 'code', text: 'const a = 1', language: '', from: [] },
-          { kind: 'table', caption: said('Two words'), head: ['no', 'no'], rows: [{ cells: ['a', 'b c'], from: [] }] },
-        ],
-      },
-    ],
-    what_changes: [said('One more.')],
-  })
-  expect(words(draft)).toBe(5 + 2 + 3 + 2)
 })

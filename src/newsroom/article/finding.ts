@@ -61,9 +61,9 @@ export function isBlocking({ severity }: Pick<Finding, 'severity'>): boolean {
   return severity === 'block'
 }
 
-/** Formats a number with its noun: `1 number`, `12 numbers`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+/** Formats a number with its noun: `1 number`, `12 numbers`, `2 stories`. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`
 }
 
 const MAX_EVIDENCE_LENGTH = 200

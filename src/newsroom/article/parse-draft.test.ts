@@ -74,54 +74,51 @@ test('starts a section at each heading, and puts text before the first heading i
   expect(headings('')).toEqual([])
 })
 
-test('finds citations anywhere in a sentence, even of unlisted sources, but not in code', () => {
-  expect(read('One. [S1, S9]').sections[0]?.blocks[0]).toEqual(paragraph(said('One.', 'S1', 'S9')))
-  expect(read('One [S2]. Two `[S3]` **three [S1, S2]**').sections[0]?.blocks[0]).toEqual(
-    paragraph(said('One.', 'S2'), said('Two `[S3]` **three**', 'S1', 'S2')),
-  )
+test('finds no citations in code, but in the captions of figures', () => {
   expect(citationsOf('One [S2]. `[S3]`\n\n```\n[S3]\n```\n\n<figcaption>Two [S1]</figcaption>')).toEqual([2, 1])
 })
 
-test('separates a quotation from its speaker in every format that articles use', () => {
-  const quote = (markdown: string) => read(markdown).sections[0]?.blocks[0]
-  expect(quote('> “It works” — Ada Byron [S1]')).toEqual({
-    kind: 'quote',
-    text: 'It works',
-    speaker: 'Ada Byron',
-    from: ['S1'],
-  })
-  expect(quote('> "It works." - Ada [S1]')).toEqual({ kind: 'quote', text: 'It works.', speaker: 'Ada', from: ['S1'] })
-  expect(quote('> It works [S1]')).toEqual({ kind: 'quote', text: 'It works', speaker: '', from: ['S1'] })
-})
+const quote = { kind: 'quote' as const, text: 'It works', speaker: '', from: ['S1'] }
 
-test('keeps the state of a task, because changing it changes what the item says', () => {
-  expect(read('- [x] Done [S1]\n- [ ] Open').sections[0]?.blocks).toEqual([
-    { kind: 'list', items: [said('☑ Done', 'S1'), said('☐ Open')] },
-  ])
-})
-
-test('parses a table with its caption and citations, and a caption without a table as a paragraph', () => {
-  const [table, text] =
-    read('Table: What [S1]\n\n|a|b|\n|-|-|\n|1 \\| 2|x [S2]|\n|y|z|\n\nTable: none [S1]').sections[0]?.blocks ?? []
-  expect(table).toEqual({
-    kind: 'table',
-    caption: said('What', 'S1'),
-    head: ['a', 'b'],
-    rows: [
-      { cells: ['1 | 2', 'x'], from: ['S2'] },
-      { cells: ['y', 'z'], from: [] },
+test.each<[string, markdown: string, Block[]]>([
+  ['a citation of an unlisted source', 'One. [S1, S9]', [paragraph(said('One.', 'S1', 'S9'))]],
+  [
+    'citations inside a sentence and in bold text',
+    'One [S2]. Two `[S3]` **three [S1, S2]**',
+    [paragraph(said('One.', 'S2'), said('Two `[S3]` **three**', 'S1', 'S2'))],
+  ],
+  ['a quotation with its speaker', '> “It works” — Ada Byron [S1]', [{ ...quote, speaker: 'Ada Byron' }]],
+  ['straight quotation marks', '> "It works." - Ada [S1]', [{ ...quote, text: 'It works.', speaker: 'Ada' }]],
+  ['a quotation without quotation marks', '> It works [S1]', [quote]],
+  // Changing the state of a task changes what the item says.
+  ['tasks', '- [x] Done [S1]\n- [ ] Open', [{ kind: 'list', items: [said('☑ Done', 'S1'), said('☐ Open')] }]],
+  [
+    'a table with its caption and citations, and a caption without a table as a paragraph',
+    'Table: What [S1]\n\n|a|b|\n|-|-|\n|1 \\| 2|x [S2]|\n|y|z|\n\nTable: none [S1]',
+    [
+      {
+        kind: 'table',
+        caption: said('What', 'S1'),
+        head: ['a', 'b'],
+        rows: [
+          { cells: ['1 | 2', 'x'], from: ['S2'] },
+          { cells: ['y', 'z'], from: [] },
+        ],
+      },
+      paragraph(said('Table: none', 'S1')),
     ],
-  })
-  expect(text).toEqual(paragraph(said('Table: none', 'S1')))
-})
-
-test('assigns citations on the line below a code block to the code', () => {
-  const blocks = read('```ts file=a.ts\nx [S3]\n```\n\n[S2]\n\n```\ny\n```\n\nText. [S1]').sections[0]?.blocks
-  expect(blocks).toEqual([
-    { kind: 'code', language: 'ts', text: 'x [S3]', from: ['S2'] },
-    { kind: 'code', language: '', text: 'y', from: [] },
-    paragraph(said('Text.', 'S1')),
-  ])
+  ],
+  [
+    'code with the citations on the line below it',
+    '```ts file=a.ts\nx [S3]\n```\n\n[S2]\n\n```\ny\n```\n\nText. [S1]',
+    [
+      { kind: 'code', language: 'ts', text: 'x [S3]', from: ['S2'] },
+      { kind: 'code', language: '', text: 'y', from: [] },
+      paragraph(said('Text.', 'S1')),
+    ],
+  ],
+])('parses %s', (_, markdown, blocks) => {
+  expect(read(markdown).sections[0]?.blocks).toEqual(blocks)
 })
 
 test('drops the line that names the only publisher if that publisher is listed', () => {
@@ -163,15 +160,8 @@ function read(markdown: string): Draft {
   return parseDraft({ ...frame, markdown, sources })
 }
 
-function textsOf({ sections }: Draft): string[] {
-  return sections.flatMap(({ blocks }) => blocks.flatMap(wordsOf))
-}
-
-function wordsOf(block: Block): string[] {
-  if (block.kind === 'paragraph') return block.sentences.map(({ text }) => text)
-  if (block.kind === 'list') return block.items.map(({ text }) => text)
-  if (block.kind === 'table') return block.rows.flatMap(({ cells }) => cells)
-  return [block.text]
+function textsOf(draft: Draft): string[] {
+  return claimsOf(draft).flatMap(({ where, text }) => (where.startsWith('sections') ? [text] : []))
 }
 
 // Removes escapes from text and collapses its white space.

@@ -93,6 +93,7 @@ test('matches the citation numbers in the evidence with the citations in the tex
       expect(new Set(shown.map(({ citation }) => citation)).size).toBe(links.length)
       for (const { citation, source } of shown) expect(links[(citation ?? 0) - 1]).toBe(source + 1)
     }),
+    { numRuns: 40 },
   )
 })
 

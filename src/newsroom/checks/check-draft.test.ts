@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { claimsOf } from '#newsroom/article/draft.ts'
 import { checkDraft, checkEvidence, CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
-import { blockOf, said, subjectOf, type TestBlock } from '../../../tests/fixtures/newsroom/subject-of.ts'
+import { said } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { blockOf, subjectOf, type TestBlock } from '../../../tests/fixtures/newsroom/subject-of.ts'
 
 const NOTICE = [
   'The port of Varnhem bought the ferry Wren for $1.2 million on 12 March 2026.',
@@ -45,7 +46,15 @@ test.each([
   ['Welders were 40% of them.', 'S1.6'],
   ['Two ships sail.', 'S1.1'],
   ['Use version 2.6.2 against CVE-2026-41877.', 'S1.4'],
-])('accepts: %s (%s)', (text, id) => {
+  ['The flaw has a CVE.', 'S1.4'],
+  ['Varnhem bought the Wren.', 'S1.1'],
+  ['Moss bought it for the port.', 'S1.1'],
+  ['The Ferry Gazette has seen her.', 'S1.1'],
+  ...['Furthermore', 'Overnight', 'Reportedly', 'Nobody', 'Testing'].map((start) => [
+    `${start}, the port bought the Wren.`,
+    'S1.1',
+  ]),
+])('accepts: %s (%s)', (text = '', id = '') => {
   expect(blocks(text, [id])).toEqual([])
 })
 
@@ -64,22 +73,14 @@ test.each([
   expect(blocks(text, [id])).toEqual([`block number-not-in-evidence ${figure}`])
 })
 
-test('reads numbers that a source writes in TeX', () => {
-  const texts = ['The CPU cost of 106 validators fell from ~$48$% to ~$29$%.']
-  expect(blocks('The CPU cost fell from 48% to 29%.', ['S1.1'], texts)).toEqual([])
-})
-
 test.each([
-  ['Latency is > 5 ms.', 'Latency is < 5 ms.'],
-  ['It needs Node.js >= 24.', 'It needs Node.js <= 24.'],
-  ['Version 3.2 and later are affected.', 'Versions up to and including version 3.2 are affected.'],
-  ['It takes at least\u00a05 cars.', 'It takes at most\u00a05 cars.'],
-])('asks about an exchanged limit: %s', (text, source) => {
-  expect(asks(text, ['S1.1'], [source])).toContain('boundary-differs')
-})
-
-test('does not read the sign in C# as a limit', () => {
-  expect(asks('C# and later has 12 rules.', ['S1.1'], ['C# has 12 rules.'])).not.toContain('boundary-differs')
+  ['Latency is > 5 ms.', 'Latency is < 5 ms.', true],
+  ['It needs Node.js >= 24.', 'It needs Node.js <= 24.', true],
+  ['Version 3.2 and later are affected.', 'Versions up to and including version 3.2 are affected.', true],
+  ['It takes at least\u00a05 cars.', 'It takes at most\u00a05 cars.', true],
+  ['C# and later has 12 rules.', 'C# has 12 rules.', false],
+])('asks about an exchanged limit, but does not read the sign in C# as one: %s', (text, source, isAsked) => {
+  expect(asks(text, ['S1.1'], [source]).includes('boundary-differs')).toBe(isAsked)
 })
 
 test('asks about a number that the evidence has only inside a name or code', () => {
@@ -105,6 +106,7 @@ test('reports which other unit contains the missing number or name', () => {
   expect(found('number-not-in-evidence')).toMatchObject({ unit: 'S2.2', message: '"3,870" is in S2.2, not in S1.1.' })
   expect(found('name-elsewhere')).toMatchObject({ severity: 'ask', unit: 'S2.2', evidence: 'Tarnhelm Marine' })
 })
+
 test("assigns a date without a year to its source's year, the year before or the year after", () => {
   const texts = ['She sank on December 12.']
   for (const year of [2025, 2026, 2027])
@@ -127,6 +129,8 @@ test.each([
   ['two hundred thousand people', '200,000 people'],
   ['3 700 responses and 1\u202f250\u202f000 visits', '3,700 responses and 1,250,000 visits'],
   ['3 700 MB files', '700 MB'],
+  // TeX for a number.
+  ['from ~$48$% to ~$29$%', 'from 48% to 29%'],
 ])('reads %s as %s', (evidence, claim) => {
   expect(blocks(`It was ${claim}.`, ['S1.1'], [`It was ${evidence}.`])).toEqual([])
 })
@@ -149,26 +153,15 @@ test.each(['Curlew', 'Jo Tern', 'NOVA', 'HarborOS'])('blocks the name %s, which 
   expect(blocks(`The port bought ${name} as well.`)).toEqual([`block name-not-in-sources ${name}`])
 })
 
-test("accepts names from the evidence, its paragraph and the sources' titles, publishers and authors", () => {
-  for (const text of ['Varnhem bought the Wren.', 'Moss bought it for the port.', 'The Ferry Gazette has seen her.'])
-    expect(blocks(text)).toEqual([])
+test('accepts a name from the paragraph of the evidence, but blocks an identifier that only another source contains', () => {
   expect(asks('Ada Moss bought it.')).not.toContain('name-elsewhere')
-})
-
-test('blocks an identifier that only another source contains', () => {
   expect(blocks('It was CVE-2026-41877.', ['S2.1'])).toEqual(['block identifier-not-in-evidence CVE-2026-41877'])
-  expect(blocks('The flaw has a CVE.', ['S1.4'])).toEqual([])
 })
 
 test('accepts variants of a name', () => {
   const texts = ['The Swedish port uses a Mixture of Experts and reports to the United Nations.', 'It is in Sweden.']
   expect(blocks('A port in Sweden uses MoE.', ['S1.1'], [texts[0] ?? ''])).toEqual([])
   expect(blocks('The UN heard it.', ['S1.1'], texts)).toEqual([])
-})
-
-test('does not treat an ordinary word at the start of a sentence as a name', () => {
-  for (const start of ['Furthermore', 'Overnight', 'Reportedly', 'Nobody', 'Testing'])
-    expect(blocks(`${start}, the port bought the Wren.`)).toEqual([])
 })
 
 test('treats words that are common in table cells as ordinary words', () => {
@@ -258,7 +251,7 @@ test('blocks a claim that cites no unit, an unknown unit or too many units', () 
 
 test('blocks a number in a heading that the evidence of its section lacks', () => {
   const headed = (text: string) => {
-    const sections = [{ heading: said(text, []), blocks: [blockOf({ text: 'It carries 24 cars.', from: ['S1.2'] })] }]
+    const sections = [{ heading: said(text), blocks: [blockOf({ text: 'It carries 24 cars.', from: ['S1.2'] })] }]
     const { draft, sources } = subjectOf({ texts: [NOTICE], draft: { sections } })
     const { findings } = checkEvidence({ claims: claimsOf(draft), sources })
     return findings.filter(({ where }) => where.endsWith('heading')).map(({ code }) => code)
@@ -288,25 +281,29 @@ test.each([
 })
 
 test('asks the judge about a superlative in the title that the evidence lacks', () => {
-  const { draft, sources } = subjectOf({ texts: [NOTICE], draft: { title: said('Varnhem buys its largest ferry') } })
+  const { draft, sources } = subjectOf({
+    texts: [NOTICE],
+    draft: { title: said('Varnhem buys its largest ferry', 'S1.1') },
+  })
   const { findings } = checkEvidence({ claims: claimsOf(draft), sources })
   expect(findings.map(({ code }) => code)).toContain('exaggeration')
 })
 
 test('never throws for any text', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+    fc.constantFrom('\0', '\ud800', '\u202e', '\n\u2028', '\u{10ffff}'),
     fc.constantFrom('9'.repeat(400), '1,000,'.repeat(60), 'A1-'.repeat(80), '“'.repeat(90), 'A.B.'.repeat(99)),
     fc.constantFrom('`x`', '12 March ', 'twenty-five hundred thousand ', '1-2-3-4 ', '((1+2)*3', '5 m ', '25:99 p.m.'),
   )
-  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' '))
+  const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(' '))
   fc.assert(
     fc.property(text, text, text, (claim, source, compute) => {
       check({ text: claim, from: ['S1.1'] }, [source], compute)
       check({ kind: 'quote', text: claim, speaker: compute, from: ['S1.1'] }, [source])
       check({ kind: 'code', text: claim, from: ['S1.1'] }, [source])
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 })
 

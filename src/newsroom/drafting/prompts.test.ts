@@ -13,24 +13,26 @@ async function copyOfPrompts(): Promise<string> {
 }
 
 test('keeps the prompts consistent with the check rules and the field names', async () => {
-  const { write, revise, judge, hash } = await readPrompts('editorial/prompts')
-  for (const rule of [
-    '6 to 11 words',
-    '16 to 30 words',
-    '3 to 6',
-    '150 to 400',
-    '400 to 1,000',
-    'twelve words',
-    'three at most',
-  ])
+  const { edit, write, revise, judge, hash } = await readPrompts('editorial/prompts')
+  for (const rule of ['6 to 11 words', '16 to 30 words', '3 to 6', '150 to 400', '400 to 1,000', 'twelve words'])
     expect(write).toContain(rule)
+  expect(write).toContain('three at most')
   for (const rule of ['6 to 11 words', '16 to 30', 'three at most']) expect(revise).toContain(rule)
-  for (const field of propertiesIn(draftSchema([]))) expect(write).toContain(`"${field}"`)
+  const properties = new Set(
+    JSON.stringify(draftSchema([]))
+      .match(/(?<="required":\[)[^\]]+/g)
+      ?.flatMap((list) => list.split(',')),
+  )
+  expect(properties.size).toBeGreaterThan(15)
+  for (const field of properties) expect(write).toContain(field)
   for (const field of ['replacements', 'remove', 'keep', 'where', 'text', 'from', 'compute', 'reason'])
     expect(revise).toContain(`"${field}"`)
   for (const field of ['item', 'id', 'reason', 'verdict']) expect(judge).toContain(`"${field}"`)
   for (const verdict of ['supported', 'contradicted', 'unsupported', 'doubtful'])
     expect(judge).toContain(`\`${verdict}\``)
+  for (const field of ['category', 'members', 'event', 'why', 'worth', 'stories', 'not_news'])
+    expect(edit).toContain(`"${field}"`)
+  for (const worth of [1, 2, 3, 4, 5]) expect(edit).toMatch(new RegExp(`^- ${worth}: `, 'm'))
   expect(hash).toMatch(/^[0-9a-f]{64}$/)
 })
 
@@ -53,11 +55,3 @@ test('names the prompt file that is missing or empty', async () => {
   await rm(join(folder, 'judge.md'))
   await expect(readPrompts(folder)).rejects.toThrow(/judge\.md cannot be read/)
 })
-
-function propertiesIn(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return []
-  return Object.entries(schema).flatMap(([key, value]: [string, unknown]) => [
-    ...(key === 'properties' ? Object.keys(Object(value)) : []),
-    ...propertiesIn(value),
-  ])
-}

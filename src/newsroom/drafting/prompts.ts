@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sha256 } from '#newsroom/store/json-store.ts'
 
 /** The instructions for the newsroom's models. Posts record `hash`, the SHA-256 hash of all of them in hex. */
 export type Prompts = { edit: string; write: string; revise: string; judge: string; hash: string }
@@ -13,7 +13,7 @@ export async function readPrompts(folder: string): Promise<Prompts> {
   const names = ['edit', 'write', 'revise', 'judge']
   const texts = await Promise.all(names.map((name) => readPrompt(join(folder, `${name}.md`))))
   const [edit = '', write = '', revise = '', judge = ''] = texts
-  return { edit, write, revise, judge, hash: createHash('sha256').update(JSON.stringify(texts)).digest('hex') }
+  return { edit, write, revise, judge, hash: sha256(JSON.stringify(texts)) }
 }
 
 async function readPrompt(file: string): Promise<string> {

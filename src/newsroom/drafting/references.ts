@@ -1,6 +1,6 @@
-import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
+import type { Bucket } from '#bucket/bucket.ts'
 import type { Reference, SourceText } from '#newsroom/sources/entry.ts'
-import { sha256 } from '#newsroom/store/json-store.ts'
+import { createObject, sha256 } from '#newsroom/store/json-store.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
 // More than five texts add many tokens but few facts. Shorter texts cannot support an article.
@@ -38,12 +38,6 @@ export function referencesOf(story: Story, documents: readonly SourceText[] = []
 
 /** Stores the texts under their hashes (`texts/{sha256}.txt`) so that later checks can use the same texts. */
 export async function storeTexts(desk: Bucket, references: Reference[]): Promise<void> {
-  for (const { hash, text } of references) {
-    try {
-      const body = Buffer.from(text)
-      await desk.put(`texts/${hash}.txt`, body, { contentType: 'text/plain; charset=utf-8', ifNoneMatch: '*' })
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed)) throw error
-    }
-  }
+  for (const { hash, text } of references)
+    await createObject(desk, `texts/${hash}.txt`, Buffer.from(text), 'text/plain; charset=utf-8')
 }

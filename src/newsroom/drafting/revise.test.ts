@@ -1,22 +1,16 @@
 import * as z from 'zod'
 import { expect, test } from 'vitest'
-import type { Finding } from '#newsroom/article/finding.ts'
+import { blocking, type Finding } from '#newsroom/article/finding.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import { reviseDraft } from '#newsroom/drafting/revise.ts'
-import { askWith, fencedIn } from '../../../tests/fixtures/newsroom/assignment.ts'
+import { askWith } from '../../../tests/fixtures/newsroom/assignment.ts'
+import { fencedIn } from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
 const prompts = { edit: 'e', write: 'w', revise: 'Replace them.', judge: 'j', hash: 'h' }
 const first = 'sections.0.blocks.0.sentences.0'
-const error: Finding = {
-  unit: null,
-  code: 'number',
-  severity: 'block',
-  where: first,
-  message: 'The year is 2026.',
-  evidence: '2025',
-}
+const error = blocking({ code: 'number', where: first, message: 'The year is 2026.', evidence: '2025' })
 
 test('sends each sentence with its address, and each finding with its evidence', async () => {
   const { ask, asked } = askWith({

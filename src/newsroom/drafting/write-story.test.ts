@@ -3,13 +3,8 @@ import { claimsOf, mapClaims, type Draft } from '#newsroom/article/draft.ts'
 import { NoWriter, writeStory } from '#newsroom/drafting/write-story.ts'
 import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Model } from '#newsroom/llm/model.ts'
-import {
-  assignmentWith,
-  knowing,
-  modelWith,
-  textsOf,
-  type Answers,
-} from '../../../tests/fixtures/newsroom/assignment.ts'
+import { assignmentWith, modelWith, type Answers } from '../../../tests/fixtures/newsroom/assignment.ts'
+import { knowing } from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 
@@ -18,8 +13,7 @@ const SECOND = 'sections.0.blocks.0.sentences.1'
 const THIRD = 'sections.0.blocks.0.sentences.2'
 const WRONG_NUMBER = 'Kestrel Bay has had an electric ferry since 16 November 2031.'
 const INVENTED = 'The old ferry was loved by everybody in Kestrel Bay.'
-const truths = [...claimsOf(ferryDraft).map(({ text, speaker }) => text + speaker), ...textsOf(ferrySources)]
-const careful = knowing(truths)
+const careful = knowing({ draft: ferryDraft, sources: ferrySources })
 
 const away: Model = {
   ...modelWith('away', {}),

@@ -4,8 +4,6 @@ import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { retractPost } from '#archive/verdict.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import { openLedger } from '#newsroom/llm/llm-ledger.ts'
-import type { Model } from '#newsroom/llm/model.ts'
 import { fillSlot, type SlotContext, type Storage } from '#newsroom/edition/fill-slot.ts'
 import type { Slot } from '#newsroom/edition/plan.ts'
 import { claimSlot } from '#newsroom/edition/lease.ts'
@@ -17,8 +15,7 @@ import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
 import type { Robots } from '#newsroom/sources/robots.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { FetchError } from '#newsroom/sources/http/public-address.ts'
-import type { ModelReply } from '../../../tests/fixtures/newsroom/model-server.ts'
-import type { ModelCall } from '../../../tests/fixtures/newsroom/protocol.ts'
+import { assignmentWith, modelOf } from '../../../tests/fixtures/newsroom/assignment.ts'
 import { purposeOf, scriptedWriter } from '../../../tests/fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from '../../../tests/fixtures/newsroom/stories.ts'
 
@@ -51,27 +48,20 @@ function contextOf(
     run?: string
     hold?: boolean
     onPurpose?: (purpose: string) => Promise<unknown> | void
-    answer?: (call: ModelCall) => ModelReply
+    answer?: typeof scripted
   } = {},
 ): SlotContext & { asked: string[] } {
   const { run = 'one', hold = false, onPurpose, answer = scripted } = options
   const { desk } = storage
   const asked: string[] = []
-  const modelOf = (purpose: string): Model => ({
-    provider: 'p',
-    model: purpose,
-    name: `p/${purpose}`,
-    window: null,
-    ask: async ({ instructions, prompt, schema }) => {
+  const modelFor = (purpose: string) =>
+    modelOf(purpose, async (request) => {
       asked.push(purpose)
       await onPurpose?.(purpose)
-      const reply = answer({ instructions, prompt, schema, path: '', headers: {}, key: '', body: null })
-      if (!('json' in reply)) throw new Error('The scripted writer does not know this story.')
-      const usage = { inputTokens: 1, outputTokens: 1 }
-      return { text: JSON.stringify(reply.json), output: reply.json, finishReason: 'stop', usage }
-    },
-  })
-  const prices = { note: '', asOf: date, currency: 'USD', models: [] }
+      const reply = answer(request)
+      return 'json' in reply ? reply.json : expect.fail('The scripted writer does not know this story.')
+    })
+  const { drafting, ledger } = assignmentWith({ writers: [modelFor('writer')], judges: [modelFor('judge')], desk })
   const never = () => Promise.reject(new Error('Every text is complete.'))
   return {
     asked,
@@ -86,12 +76,7 @@ function contextOf(
       reader: { feed: never, page: never, rest: never, close: never },
       cache: openStepCache({ desk, date }),
     },
-    drafting: {
-      writers: [modelOf('writer')],
-      judges: [modelOf('judge')],
-      prompts: { edit: 'Edit.', write: 'Write.', revise: 'Revise.', judge: 'Judge.', hash: 'h' },
-      ledger: openLedger({ desk, date, budget: { tokens: null, cost: null }, prices, now }),
-    },
+    drafting: { ...drafting, ledger },
     assertMayWrite: () => {},
     publishing: { author: 'Stet Newsroom', site: { name: 'Stet', url: null }, hold, illustrate: null },
     recent: [],
@@ -146,7 +131,7 @@ test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
 test('holds a post for review if no judge was trusted', async () => {
   const stored = await storage()
   // This judge accepts even the planted errors.
-  const careless = (call: ModelCall): ModelReply => {
+  const careless: typeof scripted = (call) => {
     const reply = scripted(call)
     if (purposeOf(call) !== 'judge' || !('json' in reply)) return reply
     return { json: JSON.parse(JSON.stringify(reply.json).replaceAll('contradicted', 'supported')) }
@@ -160,7 +145,7 @@ test('holds a post for review if no judge was trusted', async () => {
 })
 
 test('publishes the image from an image model, or a cover if the model fails', async () => {
-  const file = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#e33' } })
+  const file = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#e33' } })
     .png()
     .toBuffer()
   const formats: unknown[] = []

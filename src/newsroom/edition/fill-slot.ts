@@ -1,7 +1,7 @@
 import type { Archive } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
 import type { Judging } from '#blog/post.ts'
-import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
+import type { Bucket } from '#bucket/bucket.ts'
 import { count } from '#newsroom/article/finding.ts'
 import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
 import { fitSources } from '#newsroom/drafting/fit-sources.ts'
@@ -20,7 +20,7 @@ import {
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { sumByKind, type Outcome } from '#newsroom/edition/report.ts'
 import { unfilled, type Slot, type SlotOutcome } from '#newsroom/edition/plan.ts'
-import type { StepCache } from '#newsroom/store/json-store.ts'
+import { createObject, type StepCache } from '#newsroom/store/json-store.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
 import { publishPending } from '#newsroom/publishing/publish-pending.ts'
@@ -190,10 +190,9 @@ async function storePicture(context: SlotContext, work: SlotWork, post: PendingP
   await assertHeld()
   progress.slot({ slot, state: 'illustrating' })
   try {
-    const body = await publishing.illustrate(post)
-    await storage.desk.put(key, body, { contentType: 'application/octet-stream', ifNoneMatch: '*' })
+    await createObject(storage.desk, key, await publishing.illustrate(post), 'application/octet-stream')
   } catch (error) {
-    if (!(error instanceof PreconditionFailed)) onError(error)
+    onError(error)
   }
 }
 

@@ -111,7 +111,7 @@ export async function chooseStories(options: {
   const failures: string[] = []
   for (const writer of drafting.writers) {
     try {
-      return await editStories({ ...day, ask: (question) => ledger.ask(writer, { ...question, purpose: 'edit' }) })
+      return await editStories({ ...day, ask: (request) => ledger.ask(writer, request) })
     } catch (error) {
       if (!(error instanceof ModelFailed) && !(error instanceof BudgetExceeded)) throw error
       failures.push(error.message)

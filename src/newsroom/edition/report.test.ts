@@ -7,7 +7,6 @@ import {
   isIncomplete,
   newestReport,
   rejectedRatio,
-  rejectionsByCode,
   reportLines,
   storeReport,
   type Outcome,
@@ -53,12 +52,8 @@ test.for<[states: Outcome['state'][], status: number, incomplete: boolean]>([
   expect(isIncomplete({ ...report, whole: false })).toBe(true)
 })
 
-test('counts each finding code once per draft, and divides rejected drafts by all drafts', () => {
-  const report = reportOf([outcomeOf('published', { rejections: [rejected, { ...rejected, codes: ['copied'] }] })])
-  expect(rejectionsByCode(report)).toEqual([
-    ['copied', 2],
-    ['number-not-in-sources', 1],
-  ])
+test('divides rejected drafts by all drafts', () => {
+  const report = reportOf([outcomeOf('published', { rejections: [rejected, rejected] })])
   expect([rejectedRatio(report), rejectedRatio(reportOf([outcomeOf('failed')]))]).toEqual([2 / 3, null])
 })
 
@@ -69,7 +64,7 @@ test('prints outcomes, usage, choices, planted errors, rejections and failed sou
       told,
       judged: { planted: 8, found: 7, cut: 1, kinds: [{ kind: 'lost negation', planted: 3, found: 2 }] },
       notes: ['S2 was left out because it reports another event: P, "Three".'],
-      rejections: [rejected],
+      rejections: [rejected, { ...rejected, codes: ['copied'] }],
     }),
     outcomeOf('published', {
       told: { titles: ['Four'], by: 'code', why: '', worth: null },
@@ -91,7 +86,7 @@ test('prints outcomes, usage, choices, planted errors, rejections and failed sou
     '  The editor chose 2 stories.',
     '  X: X did not respond.',
     '  Planted errors found: lost negation 4 of 5.',
-    '  Drafts rejected for: copied 1, number-not-in-sources 1.',
+    '  Drafts rejected for: copied 2, number-not-in-sources 1.',
     '  Incomplete: another run retries the failed slots.',
   ])
   expect(reportLines(reportOf([], { spent: { calls: 1, tokens: 1, cost: null } }))[0]).toContain('cost unknown')

@@ -125,8 +125,8 @@ export function isIncomplete({ outcomes, whole }: Report): boolean {
   return outcomes.some(({ state }) => SLOT_STATES[state].mayRetry)
 }
 
-/** Counts the rejected drafts for each finding code, most common code first. */
-export function rejectionsByCode({ outcomes }: Report): [code: string, count: number][] {
+// Counts the rejected drafts for each finding code, most common code first.
+function rejectionsByCode({ outcomes }: Report): [code: string, count: number][] {
   const counts = new Map<string, number>()
   for (const { rejections } of outcomes)
     for (const { codes } of rejections) for (const code of new Set(codes)) counts.set(code, (counts.get(code) ?? 0) + 1)
@@ -170,25 +170,20 @@ export function reportLines(report: Report): string[] {
     ...sourceLines(report),
     ...report.remarks.map((remark) => `  ${remark}`),
     ...failures.map(({ name, reason }) => `  ${name}: ${reason}`),
-    ...(kinds.length > 0 ? [`  Planted errors found: ${kinds.join(', ')}.`] : []),
-    ...(codes.length > 0 ? [`  Drafts rejected for: ${codes.join(', ')}.`] : []),
-    ...(outcomes.some(({ state }) => state === 'failed')
-      ? ['  Incomplete: another run retries the failed slots.']
-      : []),
-  ]
+    kinds.length > 0 && `  Planted errors found: ${kinds.join(', ')}.`,
+    codes.length > 0 && `  Drafts rejected for: ${codes.join(', ')}.`,
+    outcomes.some(({ state }) => state === 'failed') && '  Incomplete: another run retries the failed slots.',
+  ].filter((line) => line !== false)
 }
 
 function outcomeLines({ slot, state, note, post, told, judged, notes }: Outcome): string[] {
   return [
     `  ${slot}: ${SLOT_STATES[state].words}${post ? ` “${post.title}”` : ''}${note ? ` (${note})` : ''}`,
-    ...(told === null ? [] : [`    ${chosenBecause(told)}`]),
-    ...(judged === null
-      ? []
-      : [
-          `    The judge found ${judged.found} of ${judged.planted} planted errors. Sentences that were cut: ${judged.cut}.`,
-        ]),
+    told !== null && `    ${chosenBecause(told)}`,
+    judged !== null &&
+      `    The judge found ${judged.found} of ${judged.planted} planted errors. Sentences that were cut: ${judged.cut}.`,
     ...notes.map((line) => `    ${line}`),
-  ]
+  ].filter((line) => line !== false)
 }
 
 function chosenBecause({ titles, by, why, worth }: NonNullable<Outcome['told']>): string {

@@ -8,6 +8,7 @@ import { memoryBucket } from '#bucket/memory.ts'
 import { storePendingPost, type PendingPost } from '#newsroom/publishing/pending-post.ts'
 import { newestReport, storeReport } from '#newsroom/edition/report.ts'
 import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
+import { postOf } from '../../../tests/fixtures/blog.ts'
 
 const BEFORE = '2026-08-24'
 const OLD = '2026-05-01'
@@ -45,20 +46,13 @@ async function fill(given: Desk, slot: { day: string; id: string; texts: string[
 }
 
 function pendingOf({ day, id, texts }: { day: string; id: string; texts: string[] }): PendingPost {
-  const words = { title: id, excerpt: 'E', html: '<p>x</p>', author: 'A', tags: [], date: `${day}T06:00:00.000Z` }
-  const writer = { model: 'm', provider: 'p' }
+  const provenance = { writer: null, note: null, sources: [], checks: [], reviews: [], corrections: [] }
+  const source = { title: 'T', publisher: 'P', url: 'https://a.example/', date: '' }
   return {
-    post: {
-      id,
-      category: 'technology',
-      ...words,
-      provenance: { writer, note: null, sources: [], checks: [], reviews: [], corrections: [] },
-    },
+    post: { ...postOf(id, { date: `${day}T06:00:00.000Z` }), provenance },
     markdown: 'x',
     addresses: [],
-    references: texts.map((hash, index) => {
-      return { id: `S${index + 1}`, title: 'T', publisher: 'P', url: 'https://a.example/', date: '', hash }
-    }),
+    references: texts.map((hash, index) => ({ ...source, id: `S${index + 1}`, hash })),
     warnings: [],
     isUnproved: false,
     prompts: '',

@@ -4,15 +4,14 @@ import { asking, type Finding } from '#newsroom/article/finding.ts'
 import { countByKind, countPlanted, judgeCheck, judgeDraft, type Answer, type Judge } from '#newsroom/judging/judge.ts'
 import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
+import { modelWith } from '../../../tests/fixtures/newsroom/assignment.ts'
 import {
   fencedIn,
   knowing,
-  modelWith,
   readItems,
-  textsOf,
   type ShownItem,
   type TestVerdict,
-} from '../../../tests/fixtures/newsroom/assignment.ts'
+} from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
@@ -21,7 +20,7 @@ const CHARGED = 'It is charged at both piers.'
 const CROSSING = 'The Halcyon takes 140 passengers and 24 cars over the bay in 18 minutes.'
 const claims = claimsOf(ferryDraft)
 const draftTexts = new Set(claims.map(({ text }) => text))
-const careful = knowing([...claims.map(({ text, speaker }) => text + speaker), ...textsOf(ferrySources)])
+const careful = knowing({ draft: ferryDraft, sources: ferrySources })
 const careless = (): TestVerdict => 'supported'
 
 test('sends batches of six to ten items and returns a verdict on every sentence', async () => {
@@ -40,16 +39,9 @@ test('sends batches of six to ten items and returns a verdict on every sentence'
 
 test('shows a sentence with the previous one, its evidence, neighbouring units and open questions', async () => {
   const { judge, batches, model } = judgeWith(careful)
-  const questions = [
-    asking({
-      code: 'name',
-      where: 'sections.0.blocks.0.sentences.1',
-      message: 'Is it Tessel?',
-      evidence: '',
-      unit: 'S1.5',
-    }),
-  ]
-  await judged({ judges: [judge], questions, replies: new Map([[CROSSING, 'S1.2 names it.']]) })
+  const where = 'sections.0.blocks.0.sentences.1'
+  const question = asking({ code: 'name', where, message: 'Is it Tessel?', evidence: '', unit: 'S1.5' })
+  await judged({ judges: [judge], questions: [question], replies: new Map([[CROSSING, 'S1.2 names it.']]) })
   const units = ferrySources[0]?.units.map(({ id, text }) => `${id} ${text}`) ?? []
   const unit = (id: string) => units.find((text) => text.startsWith(`${id} `))
   expect(itemIn(batches(), CROSSING)).toMatchObject({
@@ -106,6 +98,13 @@ test('tests a judge that missed errors again with different errors, then uses th
     { planted: 8, found: 0 },
     { planted: 4, found: 4 },
   ])
+  // The check result counts only the errors that a trusted judge got, and says if that judge was the writer.
+  expect(judgeCheck(verdicts, planted, 'writer')).toEqual({
+    name: 'Each sentence compared with its evidence by a second model call',
+    passed: true,
+    detail: '12 of 12 compared, 4 of 4 planted errors found',
+  })
+  expect(judgeCheck(verdicts, planted, 'second').name).toMatch(/by a second call to the model that wrote it$/)
   const testsIn = (batch: number) =>
     (first.batches()[batch]?.items ?? []).map(({ text }) => text).filter((text) => !draftTexts.has(text))
   expect(testsIn(1)).toHaveLength(testsIn(0).length)
@@ -246,18 +245,6 @@ test('replaces an unreachable judge with the next one, and rejects if none is le
   await expect(judged({ judges: [away] })).rejects.toThrow('out of reach')
   const full = failing(new Error('disk full'))
   await expect(judged({ judges: [full, judgeWith(careful).judge] })).rejects.toThrow('disk full')
-})
-
-test('names the kind of judge in the check result, and counts only the errors that trusted judges got', async () => {
-  const { verdicts, planted } = await judged({
-    judges: [judgeWith(careless, 'first').judge, judgeWith(careful, 'second').judge],
-  })
-  expect(judgeCheck(verdicts, planted, 'writer')).toEqual({
-    name: 'Each sentence compared with its evidence by a second model call',
-    passed: true,
-    detail: '12 of 12 compared, 4 of 4 planted errors found',
-  })
-  expect(judgeCheck(verdicts, planted, 'second').name).toMatch(/by a second call to the model that wrote it$/)
 })
 
 function judgeWith(answer: (item: ShownItem) => TestVerdict, name = 'judge') {

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
-import { BudgetExceeded, openLedger, type Budget, type Question } from '#newsroom/llm/llm-ledger.ts'
+import { BudgetExceeded, openLedger, priceList, priceOf, type Budget, type Question } from '#newsroom/llm/llm-ledger.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 
 const prices = { note: '', asOf: '2026-01-01', currency: 'USD', models: [{ model: 'priced', input: 1, output: 2 }] }
@@ -94,4 +95,34 @@ test('does not store or charge a failed request', async () => {
   const failing: Model = { ...modelOf('priced').model, ask: () => Promise.reject(new Error('busy')) }
   await expect(ledger.ask(failing, question)).rejects.toThrow('busy')
   expect(await ledger.usage()).toEqual({ calls: 0, tokens: 0, cost: 0 })
+})
+
+const listed = priceList.parse(JSON.parse(readFileSync('editorial/prices.json', 'utf8')))
+
+test('lists each model once, with prices in dollars', () => {
+  expect(listed.currency).toBe('USD')
+  expect(new Set(listed.models.map(({ model }) => model)).size).toBe(listed.models.length)
+  // These limits catch a wrong unit: a million tokens cost between a few cents and some tens of dollars, and output
+  // costs more than input.
+  for (const { model, input, output } of listed.models) {
+    expect([input > 0, output > input, output <= 75], model).toEqual([true, true, true])
+  }
+})
+
+test.for([
+  ['claude-sonnet-4-5', { input: 3, output: 15 }],
+  ['claude-sonnet-4-5-20250929', { input: 3, output: 15 }],
+  ['claude-opus-4-20250514', { input: 15, output: 75 }],
+  ['claude-opus-4-5-20251101', { input: 5, output: 25 }],
+  ['gpt-4o-2024-08-06', { input: 2.5, output: 10 }],
+  // This version has its own price.
+  ['gpt-4o-2024-05-13', { input: 5, output: 15 }],
+  ['gemini-2.5-flash-lite-001', { input: 0.1, output: 0.4 }],
+  ['claude-3-5-haiku-latest', { input: 0.8, output: 4 }],
+  ...['claude-sonnet-4-9', 'gpt-5.4', 'gpt-5-codex', 'gpt-4o-audio-preview', 'gpt', '', 'qwen3'].map(
+    (model) => [model, null] as const,
+  ),
+] as const)('the price of %s is %j, but on Ollama it is free', ([model, price]) => {
+  expect(priceOf(listed, { provider: 'compatible', model })).toEqual(price)
+  expect(priceOf(listed, { provider: 'ollama', model })).toEqual({ input: 0, output: 0 })
 })

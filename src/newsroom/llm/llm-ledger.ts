@@ -141,7 +141,7 @@ export function priceOf({ models }: Prices, { provider, model }: { provider: str
   return found === undefined ? null : { input: found.input, output: found.output }
 }
 
-/** Returns a request's cost in the currency of the price. */
-export function costOf(usage: { inputTokens: number; outputTokens: number }, { input, output }: Price): number {
+// Returns a request's cost in the currency of the price.
+function costOf(usage: { inputTokens: number; outputTokens: number }, { input, output }: Price): number {
   return (usage.inputTokens * input + usage.outputTokens * output) / 1_000_000
 }

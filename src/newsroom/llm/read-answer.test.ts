@@ -54,60 +54,45 @@ test('never throws, and ignores braces in the reasoning that are not JSON', () =
       if (!/<\/think>/.test(json))
         expect(parseAnswer(`${text.replaceAll('{', '{a')}\n</think>\n${json}`)).toEqual(JSON.parse(json))
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 
 test('parses a long text quickly, even if it repeats a pattern', () => {
   const began = performance.now()
   for (const piece of [...PIECES, '{ ', '"\\"', '{"a":', '\n{"a":', '</', '<|', '{"a":{}} ']) {
-    parseAnswer(piece.repeat(50_000))
-    parseAnswer(`{"${piece.repeat(50_000)}`)
+    parseAnswer(piece.repeat(20_000))
+    parseAnswer(`{"${piece.repeat(20_000)}`)
   }
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(performance.now() - began).toBeLessThan(2_000)
 })
 
 test.for([
+  [404, 'No such model.', { object: 'error', message: 'No such model.', code: 404 }],
+  [502, 'Still loading.', { detail: 'Still loading.' }],
+  [502, 'Gone.', { error: { message: 'Gone.', code: 'upstream' } }],
+  [503, 'the server gave no reason', { error: { code: 503 } }],
+  [502, 'server_error', { error: { type: 'server_error', param: null } }],
+  [429, 'Slow.', [{ error: { code: 429, message: 'Slow.' } }]],
+  [502, 'No route.', { success: false, errors: [{ code: 7003, message: 'No route.' }] }],
+  [502, 'No route.', { errors: [{ message: 'No route.' }, { message: 'Other.' }] }],
+  [502, 'Slow.', { code: 'Throttling', message: 'Slow.', request_id: '1' }],
+  [500, 'Broken.', { code: 500, msg: 'Broken.' }],
+  [502, 'Not logged in.', { base_resp: { status_code: 1004, status_msg: 'Not logged in.' } }],
   [
-    { object: 'error', message: 'No such model.', code: 404 },
-    { code: 404, message: 'No such model.' },
-  ],
-  [{ detail: 'Still loading.' }, { code: 502, message: 'Still loading.' }],
-  [{ error: { message: 'Gone.', code: 'upstream' } }, { code: 502, message: 'Gone.' }],
-  [{ detail: null, error: null, choices: [{ message: { content: H }, finish_reason: 'stop' }] }, null],
-  [{ error: { code: 503 } }, { code: 503, message: 'the server gave no reason' }],
-  [{ error: {} }, null],
-  [{ error: { type: 'server_error', param: null } }, { code: 502, message: 'server_error' }],
-  [
-    { success: false, errors: [{ code: 7003, message: 'No route.' }] },
-    { code: 502, message: 'No route.' },
-  ],
-  [[{ error: { code: 429, message: 'Slow.' } }], { code: 429, message: 'Slow.' }],
-  [
-    {
-      errors: [
-        { code: 7003, message: 'No route.' },
-        { code: 1, message: 'Other.' },
-      ],
-    },
-    { code: 502, message: 'No route.' },
-  ],
-  [
-    { code: 'Throttling', message: 'Slow.', request_id: '1' },
-    { code: 502, message: 'Slow.' },
-  ],
-  [
-    { code: 500, msg: 'Broken.' },
-    { code: 500, message: 'Broken.' },
-  ],
-  [{ base_resp: { status_code: 1004, status_msg: 'Not logged in.' } }, { code: 502, message: 'Not logged in.' }],
-  [{ base_resp: { status_code: 0, status_msg: '' }, choices: [{ finish_reason: 'stop' }] }, null],
-  [{ code: 200, message: 'success', choices: [{ finish_reason: 'stop' }] }, null],
-  [
+    502,
+    'the server ended the response with "insufficient_system_resource"',
     { choices: [{ finish_reason: 'insufficient_system_resource' }] },
-    { code: 502, message: 'the server ended the response with "insufficient_system_resource"' },
   ],
-] as const)('finds the error that a server reports as %j', ([body, error]) => {
-  const found = reportedError(JSON.stringify(body))
-  expect(found && { code: found.code, message: found.message }).toEqual(error)
+] as const)('finds the error %i, %s, that a server reports as %j', ([code, message, body]) => {
+  expect(reportedError(JSON.stringify(body))).toEqual({ code, message })
+})
+
+test.for([
+  { error: {} },
+  { detail: null, error: null, choices: [{ message: { content: H }, finish_reason: 'stop' }] },
+  { base_resp: { status_code: 0, status_msg: '' }, choices: [{ finish_reason: 'stop' }] },
+  { code: 200, message: 'success', choices: [{ finish_reason: 'stop' }] },
+])('does not treat %j as an error', (body) => {
+  expect(reportedError(JSON.stringify(body))).toBeNull()
 })

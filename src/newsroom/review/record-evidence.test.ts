@@ -1,40 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Evidence } from '#blog/post.ts'
-import { revalidate } from '#newsroom/review/revalidate.ts'
 import type { EditedArticle } from '#newsroom/article/parse-draft.ts'
-import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
+import { editStory, publishedStory } from '../../../tests/fixtures/newsroom/edits.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 
-const texts = new Map(
-  ferrySources.map(({ units, ...source }) => {
-    const sentences = units.filter(({ block }) => block >= 0).map(({ text }) => text)
-    return [source.url, { ...source, date: '2026-11-20T08:00:00Z', text: sentences.join(' ') }]
+const ferry = {
+  category: 'technology',
+  draft: ferryDraft,
+  sources: ferrySources.map(({ units, ...source }) => {
+    return { ...source, text: units.flatMap(({ block, text }) => (block >= 0 ? [text] : [])).join(' ') }
   }),
-)
-const article = renderMarkdown(ferryDraft, ferrySources)
-const { markdown, sources } = article
-const before = {
-  title: ferryDraft.title.text,
-  excerpt: ferryDraft.excerpt.map(({ text }) => text).join(' '),
-  tags: ferryDraft.tags,
-  markdown,
-  sources,
-  checks: [],
-  evidence: article.evidence,
 }
-const [one, two] = sources
-if (one === undefined || two === undefined) throw new Error('The ferry has two sources.')
+const before = publishedStory(ferry)
+const { markdown, sources, evidence: written = [] } = before
 
 // Returns a sentence's recorded citations and units after an edit.
-async function recorded(change: Partial<EditedArticle>, evidence: Evidence[] | null = before.evidence) {
-  const { title, excerpt, tags } = before
-  const result = await revalidate({
-    edited: { title, excerpt, tags, markdown, sources, ...change },
-    before: { ...before, evidence: evidence ?? undefined },
-    readSource: (url) => Promise.resolve(texts.get(url) ?? null),
-    published: [],
-    date: '2026-11-25',
-  })
+async function recorded(change: Partial<EditedArticle>, evidence: Evidence[] = written) {
+  const result = await editStory(ferry, change, { before: { ...before, evidence } })
   const of = (text: string) =>
     result.evidence.filter((entry) => entry.text === text).map(({ citation, unit }) => [citation, unit])
   return { of, evidence: result.evidence, html: result.html }
@@ -44,7 +26,7 @@ test('records the most similar unit of the source for a changed sentence, with i
   const { of, html } = await recorded({
     markdown: markdown.replace('It is charged at both piers.', 'Its battery of 4,300 kWh is charged at both piers.'),
   })
-  const place = article.evidence.find(({ text }) => text === 'It is charged at both piers.')?.citation
+  const place = written.find(({ text }) => text === 'It is charged at both piers.')?.citation
   expect(of('Its battery of 4,300 kWh is charged at both piers.')).toEqual([[place, 'S1.3']])
   expect(of('It is charged at both piers.')).toEqual([])
   expect(html).toContain('Its battery of 4,300&nbsp;kWh')
@@ -64,8 +46,8 @@ test('records one unit of each source for a sentence that cites two sources', as
 
 test('updates the record when the order of the sources changes', async () => {
   const swapped = markdown.replaceAll(/S([12])/g, (_, number) => `S${3 - Number(number)}`)
-  const { of, evidence } = await recorded({ markdown: swapped, sources: [two, one] })
-  expect(evidence).toHaveLength(before.evidence.length)
+  const { of, evidence } = await recorded({ markdown: swapped, sources: sources.toReversed() })
+  expect(evidence).toHaveLength(written.length)
   expect(of('412 test crossings were made in October.').map(([, unit]) => unit)).toEqual(['S1.1'])
   expect(of('It is charged at both piers.').map(([, unit]) => unit)).toEqual(['S2.3'])
   expect(evidence.every(({ unit, source }) => unit.startsWith(`S${source + 1}.`))).toBe(true)
@@ -94,11 +76,11 @@ test('does not record the units that code chose for a failing sentence', async (
 })
 
 test('finds recorded units by their quotes if their numbers have changed', async () => {
-  const moved = before.evidence.map((entry) => ({
+  const moved = written.map((entry) => ({
     ...entry,
     unit: entry.unit.replace(/\d+$/, (id) => `${Number(id) + 3}`),
   }))
   const { evidence } = await recorded({}, moved)
   const key = ({ text, unit }: Evidence) => `${unit} ${text}`
-  expect(evidence.map(key).toSorted()).toEqual(before.evidence.map(key).toSorted())
+  expect(evidence.map(key).toSorted()).toEqual(written.map(key).toSorted())
 })

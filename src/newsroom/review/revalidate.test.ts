@@ -10,7 +10,6 @@ import {
   failedOf,
   HOSTILE,
   judged,
-  publishedBefore,
   publishedStory,
   storyOf,
 } from '../../../tests/fixtures/newsroom/edits.ts'
@@ -262,7 +261,7 @@ test('lets a finding in unchanged text block only if the same check failed befor
 })
 
 test('records evidence when a person corrects an article without recorded evidence', async () => {
-  const old = publishedBefore(story)
+  const { evidence: _, ...old } = before
   const change = { markdown: old.markdown.replace('on 126 of them', 'on 126 of these') }
   const { checks, findings, evidence } = await editStory(story, change, { before: old })
   expect([blocksOf(findings), failedOf(checks)]).toEqual([[], []])

@@ -22,8 +22,13 @@ export async function readJson<T>(desk: Bucket, key: string, schema: z.ZodType<T
 
 /** Creates a record. Resolves to false if the key already exists. */
 export async function createJson(desk: Bucket, key: string, value: unknown): Promise<boolean> {
+  return await createObject(desk, key, bytes(value), 'application/json')
+}
+
+/** Creates an object. Resolves to false if the key already exists. */
+export async function createObject(desk: Bucket, key: string, body: Uint8Array, contentType: string): Promise<boolean> {
   try {
-    await desk.put(key, bytes(value), { contentType: 'application/json', ifNoneMatch: '*' })
+    await desk.put(key, body, { contentType, ifNoneMatch: '*' })
     return true
   } catch (error) {
     if (error instanceof PreconditionFailed) return false

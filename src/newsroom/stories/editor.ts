@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { jsonSchemaOf } from '#newsroom/article/draft-json-schema.ts'
+import { count } from '#newsroom/article/finding.ts'
 import { figuresIn } from '#newsroom/checks/evidence/read-figures.ts'
-import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
+import type { Ask } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { independentPublishers } from '#newsroom/sources/publishers.ts'
@@ -34,7 +35,7 @@ const MAX_OUTPUT_TOKENS = 8_000
  */
 export async function editStories(
   options: Day & {
-    ask: ((request: Omit<Parameters<Ask>[0], 'purpose'>) => Promise<ModelAnswer>) | null
+    ask: Ask | null
     prompt: string
     seed: string
   },
@@ -50,6 +51,7 @@ export async function editStories(
   const entries = new Map(shown.map((entry, index) => [`E${index + 1}`, entry]))
   const titles = published.slice(0, MAX_PUBLISHED_TITLES).map(({ title }) => title)
   const { output } = await ask({
+    purpose: 'edit',
     instructions: `${prompt}\n\n${rule}`,
     prompt: [
       `Today: ${now.toISOString().slice(0, 10)}\nCategories: ${categories.join(', ')}`,
@@ -132,10 +134,6 @@ function remarksOn(choice: Choice | null, { stories: chosen, notNews }: Choice, 
       ? [`It joined unrelated entries in ${count(ignored, 'story', 'stories')}, which code ignored.`]
       : []),
   ]
-}
-
-function count(number: number, one: string, more: string): string {
-  return `${number} ${number === 1 ? one : more}`
 }
 
 // If none of this many stories yields an article, the slot stays empty.

@@ -91,7 +91,7 @@ async function earlierOf(site: { name: string; url: string | null }) {
   return await earlierPosts({ story: patched, event: '', recent, bucket, archive, site })
 }
 
-test('returns similar posts, with their URLs and without citations', async () => {
+test('returns similar posts with their URLs and without citations, but only if the blog has a public URL', async () => {
   const found = await earlierOf({ name: 'Stet', url: 'https://stet.example' })
   expect(found.map(({ id, title }) => [id, title])).toEqual([
     ['A1', 'Halyard Transfer flaw was exploited, says Pelham'],
@@ -99,8 +99,6 @@ test('returns similar posts, with their URLs and without citations', async () =>
   expect(found[0]).toMatchObject({ publisher: 'Stet', url: 'https://stet.example/post/technology/close' })
   expect(found[0]?.text).toMatch(/^E\.\n\nWhat was found/)
   expect(found[0]?.text).not.toContain('[S1]')
-})
-
-test('returns no earlier posts if the blog has no public URL', async () => {
+  // Without a public URL, the article could not link the posts.
   expect(await earlierOf({ name: 'Stet', url: null })).toEqual([])
 })

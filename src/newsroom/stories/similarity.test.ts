@@ -5,6 +5,7 @@ import { cluster, compareReports, SAME_EVENT, titlesDiffer } from '#newsroom/sto
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { sha256 } from '#newsroom/store/json-store.ts'
 import { readJsonLines } from '../../../tests/fixtures/json-lines.ts'
+import { entry } from '../../../tests/fixtures/newsroom/entry.ts'
 
 // Real headlines with the first sentences of their articles. The pairs about different events were chosen because they
 // look alike.
@@ -45,9 +46,8 @@ test.each([
   ['Globex reports revenue of Q2', 'Globex reports revenue of Q3'],
 ])('separates "%s" and "%s" even if their texts are the same', (one, two) => {
   // The text mentions both versions, as a report on the second one might.
-  const teaser = `Zorblax writes that the vintelo quibbled with the frobnicated dongle of Chrome 142 and of Chrome 143.`
-  const count = (titles: string[]) =>
-    cluster(titles.map((title, index) => toEntry({ ...EMPTY, title, teaser, publisher: `P${index}` }))).length
+  const text = `Zorblax writes that the vintelo quibbled with the frobnicated dongle of Chrome 142 and of Chrome 143.`
+  const count = (titles: string[]) => cluster(titles.map((title, index) => entry(`P${index}`, { title, text }))).length
   expect([count([one, two]), count([one, one])]).toEqual([2, 1])
 })
 
@@ -55,9 +55,7 @@ test('does not join two events because one report mentions both', () => {
   const a = 'Zorblax bridge drained by replayed signatures'
   const b = 'Vintelo exchange halts quibble withdrawals'
   const titles = [a, `${a}, weeks after ${b}`, b]
-  const entries = titles.map((title, index) =>
-    toEntry({ ...EMPTY, title, teaser: title.repeat(2), publisher: `P${index}` }),
-  )
+  const entries = titles.map((title, index) => entry(`P${index}`, { title, text: title.repeat(2) }))
   const of = (title: string) =>
     cluster(entries).findIndex((story) => story.entries.some((entry) => entry.title === title))
   expect(of(a)).not.toBe(of(b))
@@ -86,11 +84,8 @@ test('puts every entry into exactly one story, regardless of the order of the en
   )
 })
 
-const EMPTY: Headline = { event: '', publisher: 'P', title: '', teaser: '', date: '2026-01-01T00:00:00Z' }
-
 function toEntry({ event, publisher, title, teaser, date }: Headline): Entry {
-  const url = `https://news.example/${encodeURIComponent(`${publisher} ${title} ${event}`)}`
-  return { source: publisher, publisher, categories: ['a'], weight: 1, url, title, date, text: teaser, complete: false }
+  return entry(publisher, { url: `https://news.example/${publisher} ${title} ${event}`, title, date, text: teaser })
 }
 
 function distinct(some: { a: Headline; b: Headline }[]): Headline[] {

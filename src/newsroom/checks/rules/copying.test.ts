@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { claimsOf } from '#newsroom/article/draft.ts'
 import { copying } from '#newsroom/checks/rules/copying.ts'
 import { numberedSources, readStories } from '../../../../tests/fixtures/newsroom/stories.ts'
-import { blockOf, said, subjectOf, type TestBlock } from '../../../../tests/fixtures/newsroom/subject-of.ts'
+import { said } from '../../../../tests/fixtures/newsroom/drafts.ts'
+import { blockOf, subjectOf, type TestBlock } from '../../../../tests/fixtures/newsroom/subject-of.ts'
 
 // Returns distinct words without digits.
 const words = (prefix: string, count: number) =>
@@ -45,7 +46,7 @@ test('blocks a draft that consists of short copied sentences', () => {
     const short = sources.flatMap(({ units }) =>
       units.filter(({ kind, text }) => kind === 'sentence' && text.split(' ').length <= 15),
     )
-    const sentences = short.map(({ text, id }) => said(text, [id]))
+    const sentences = short.map(({ text, id }) => said(text, id))
     const draft = { sections: [{ heading: null, blocks: [{ kind: 'paragraph' as const, sentences }] }] }
     const { findings } = copying.run(subjectOf({ draft, subject: { sources } }))
     expect(findings.length, name).toBeGreaterThan(sentences.length / 4)

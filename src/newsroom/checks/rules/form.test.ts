@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Draft } from '#newsroom/article/draft.ts'
 import { form } from '#newsroom/checks/rules/form.ts'
-import { blockOf, said, subjectOf, type TestBlock } from '../../../../tests/fixtures/newsroom/subject-of.ts'
+import { said } from '../../../../tests/fixtures/newsroom/drafts.ts'
+import { blockOf, subjectOf, type TestBlock } from '../../../../tests/fixtures/newsroom/subject-of.ts'
 
 const sentence = 'The port of Varnhem sells its oldest ferry, and a crew of four takes it to the yard. '
 const good: Partial<Draft> = {
@@ -18,8 +19,9 @@ function codes(draft: Partial<Draft>): string[] {
 }
 
 // Each sentence has 17 words.
-function lengthOf(sentences: number): Partial<Draft> {
-  return { sections: [{ heading: null, blocks: Array.from({ length: sentences }, () => blockOf({ text: sentence })) }] }
+function lengthOf(sentences: number, ...others: TestBlock[]): Partial<Draft> {
+  const blocks = Array.from({ length: sentences }, () => blockOf({ text: sentence }))
+  return { sections: [{ heading: said('Words of a heading'), blocks: [...blocks, ...others.map(blockOf)] }] }
 }
 
 function withBlock(block: TestBlock): Partial<Draft> {
@@ -34,6 +36,9 @@ test.each<[string, Partial<Draft>]>([
   ['title-length title', { title: said('Port sells') }],
   ['excerpt-length excerpt', { excerpt: [said('It goes.')] }],
   ['draft-length draft', lengthOf(7)],
+  // Neither code nor the header row of a table counts.
+  ['draft-length draft', lengthOf(7, { kind: 'code', text: sentence.repeat(9) })],
+  ['draft-length draft', lengthOf(7, { kind: 'table', rows: [Array<string>(20).fill('head'), ['a | b — 3,214']] })],
   ['draft-length draft', lengthOf(66)],
   ['sections-length sections', { sections: [] }],
   ['tags-length tags', { tags: ['ferries', 'Ferries', 'ports'] }],

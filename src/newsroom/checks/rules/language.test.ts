@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { language } from '#newsroom/checks/rules/language.ts'
-import { said, subjectOf } from '../../../../tests/fixtures/newsroom/subject-of.ts'
+import { said } from '../../../../tests/fixtures/newsroom/drafts.ts'
+import { subjectOf } from '../../../../tests/fixtures/newsroom/subject-of.ts'
 
 const english =
   'The ferry lay idle for all of the winter because its hull had to be replaced, and the port had no other ship. It will sail again from Monday, says the council, which has paid for the work.'

@@ -64,21 +64,16 @@ test('also finds canaries and role markers in code and tags', () => {
   expect(leakage.run(tagged).findings.map(({ where }) => where)).toEqual(['tags.0'])
 })
 
-test('accepts words from the prompt if a source contains them too', () => {
+test('accepts words from the prompt, and code with a role marker, if a source contains them too', () => {
   const text = 'They write plain and exact sentences that name the sources.'
-  const of = (source: string) =>
-    leakage.run(subjectOf({ texts: [source], blocks: [{ text }], subject: { instructions } }))
-  expect(of('').findings).toHaveLength(1)
-  expect(of(instructions).findings).toHaveLength(0)
-})
-
-test('accepts code with a role marker if a source contains that code', () => {
-  const text = 'The prompt ends with `<|im_end|>`.'
-  const of = (source: string) =>
-    leakage.run(subjectOf({ texts: [source], blocks: [{ text }, { kind: 'code', text: 'a\n<|im_end|>' }] })).findings
-  expect(of('It has no marker.')).toHaveLength(2)
-  expect(of('It prints <|im_end|> last.')).toHaveLength(1)
-  expect(of('It prints <|im_end|> last.\n\n```\na\n<|im_end|>\n```')).toHaveLength(0)
+  const marked = 'The prompt ends with `<|im_end|>`.'
+  const count = (source: string, ...blocks: TestBlock[]) =>
+    leakage.run(subjectOf({ texts: [source], blocks, subject: { instructions } })).findings.length
+  expect([count('', { text }), count(instructions, { text })]).toEqual([1, 0])
+  const both: TestBlock[] = [{ text: marked }, { kind: 'code', text: 'a\n<|im_end|>' }]
+  expect(count('It has no marker.', ...both)).toBe(2)
+  expect(count('It prints <|im_end|> last.', ...both)).toBe(1)
+  expect(count('It prints <|im_end|> last.\n\n```\na\n<|im_end|>\n```', ...both)).toBe(0)
 })
 
 function codes(block: TestBlock): string[] {

@@ -48,8 +48,9 @@ test.each([
   expect(codes({ text })).toEqual([])
 })
 
-test('accepts markup in code', () => {
+test('accepts markup in code, and list items that begin like a Markdown list', () => {
   expect(codes({ kind: 'code', text: '# comment\n<b>&amp;</b>\n- x\n\tindented' })).toEqual([])
+  expect(codes({ kind: 'list', items: ['3. place', '- 5 degrees'] })).toEqual([])
 })
 
 test('blocks markup in tags, speakers and header rows', () => {
@@ -57,10 +58,6 @@ test('blocks markup in tags, speakers and header rows', () => {
   expect(codes({ kind: 'table', rows: [['<b>a</b>'], ['c']] })).toEqual(['html'])
   const tagged = subjectOf({ texts, draft: { tags: ['www.ferry.example'] } })
   expect(markup.run(tagged).findings.map(({ where, code }) => `${code} ${where}`)).toEqual(['address tags.0'])
-})
-
-test('accepts list items that begin like a Markdown list', () => {
-  expect(codes({ kind: 'list', items: ['3. place', '- 5 degrees'] })).toEqual([])
 })
 
 function codes(block: TestBlock): string[] {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
-import { said, subjectOf } from '../../../../tests/fixtures/newsroom/subject-of.ts'
+import { said } from '../../../../tests/fixtures/newsroom/drafts.ts'
+import { subjectOf } from '../../../../tests/fixtures/newsroom/subject-of.ts'
 
 const draft = {
   title: 'Port of Varnhem repairs its oldest ferry',
