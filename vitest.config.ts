@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// `npm test` runs the projects unit, pages and browser. `npm run test:long` sets LONG=1 and runs all the others.
+// `npm test` runs the projects unit and browser. `npm run test:long` sets LONG=1 and runs all the others.
 
 // Tests that run only in `npm run test:long`, because they take minutes.
 const LONG = [
@@ -58,7 +58,8 @@ const STORE = [
 
 const setupFiles = ['tests/fixtures/seed.ts']
 
-// Test files in one worker share its modules. Browser tests also share the browser and the site with the first edition.
+// Test files in one worker share its modules. Page and browser tests also share the site with the first edition, and
+// browser tests share the browser.
 const unit = { setupFiles, isolate: false, testTimeout: 30_000 }
 const browser = {
   setupFiles,
@@ -87,8 +88,14 @@ export default defineConfig({
           ...unit,
         },
       },
-      { test: { name: 'pages', include: ['tests/pages/*.test.ts'], globalSetup: 'tests/e2e/setup.ts', ...unit } },
-      { test: { name: 'browser', include: ['tests/e2e/**/*.test.ts'], exclude: LONG_BROWSER, ...browser } },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/pages/*.test.ts', 'tests/e2e/**/*.test.ts'],
+          exclude: LONG_BROWSER,
+          ...browser,
+        },
+      },
       { test: { name: 'long', include: [...LONG, ...SCALED], setupFiles, testTimeout: 120_000 } },
       {
         test: {

@@ -4,10 +4,10 @@ import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseCLI, startVitest } from 'vitest/node'
 
-// `npm test` runs the checks below and the projects `unit`, `pages` and `browser` in vitest.config.ts. `npm run
-// test:long` (--long) runs the other projects, which take minutes. `npm test -- src/bucket` runs the tests whose paths
-// match, in all projects that include them, but not the checks. The last line of the output gives the number of checks
-// and tests that passed and failed.
+// `npm test` runs the checks below and the projects `unit` and `browser` in vitest.config.ts. `npm run test:long`
+// (--long) runs the other projects, which take minutes. `npm test -- src/bucket` runs the tests whose paths match, in
+// all projects that include them, but not the checks. The last line of the output gives the number of checks and tests
+// that passed and failed.
 
 // Use only one checker, because a second one would take 40% more CPU time, which the tests need.
 const CHECKS: [name: string, script: string, ...args: string[]][] = [
@@ -45,7 +45,7 @@ async function runTests(): Promise<{ passed: number; failures: string[] }> {
   console.log('\n— tests')
   if (long) process.env.LONG = '1'
   const { filter, options } = parseCLI(['vitest', 'run', ...args])
-  if (args.length === 0 || long) options.project = long ? ['long*'] : ['unit', 'pages', 'browser']
+  if (args.length === 0 || long) options.project = long ? ['long*'] : ['unit', 'browser']
   const { state } = await startVitest(filter, options)
   const files = state.getTestModules().map((module) => ({ module, name: relative('.', module.moduleId) }))
   const failures = files.flatMap(({ module, name }) => {

@@ -11,3 +11,11 @@ test.for<[string, string]>([
   const address = await listen(server, { host, port: 0 })
   expect(address.startsWith(beginning) && URL.canParse(address)).toBe(true)
 })
+
+test.for(['no-such-host.invalid', '192.0.2.1'])(
+  'the error for a HOST of %s names the setting to change',
+  async (host) => {
+    const start = listen(createServer(), { host, port: 0 })
+    await expect(start).rejects.toThrow(`HOST is "${host}", but this machine cannot listen there`)
+  },
+)

@@ -68,11 +68,6 @@ test('Cite copies a citation, Share copies the URL, and without a voice there is
   expect(await copied(page)).toBe(address)
 })
 
-test("hides the article's toolbar without JavaScript", async () => {
-  const { page } = await openPage(edition.url + TABLES, { javaScript: false })
-  expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
-})
-
 test('Listen reads an article aloud with a local voice until the reader stops it or leaves', async () => {
   const { page, problems } = await sessionFor({ newTab: true })
   await page.addInitScript(() => {

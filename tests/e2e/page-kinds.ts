@@ -157,7 +157,7 @@ function kindsOf(big: Site, small: Site): PageKind[] {
       await page.getByRole('option').filter({ hasText: 'results for “passkeys”' }).waitFor()
     }),
     {
-      ...acting('the open menu', '/', async (page) => {
+      ...acting('the open menu', '/about', async (page) => {
         await page.getByRole('button', { name: 'Menu' }).click()
         await page.locator('main[inert]').waitFor()
       }),

@@ -29,10 +29,10 @@ const INPUTS = [
   'package-lock.json',
 ]
 
-/** Builds the site, publishes the first edition, and finds a browser for the projects that need one. */
+/** Builds the site, publishes the first edition and finds a browser. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' })
-  if (project.name.endsWith('browser')) project.provide('chromium', findChromium())
+  project.provide('chromium', findChromium())
   const folder = await mkdtemp(join(tmpdir(), 'stet-tests-'))
   await cp(await publishedEdition(), join(folder, 'bucket'), { recursive: true })
   project.provide('firstEdition', join(folder, 'bucket'))

@@ -1,16 +1,17 @@
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
-import { expect, inject, test } from 'vitest'
-import { startForeignSite, startOwnSite } from '../e2e/site.ts'
+import { expect, test } from 'vitest'
+import { firstEdition, startForeignSite } from '../e2e/site.ts'
 import { feedComplaints } from '../fixtures/feeds/complaints.ts'
 import { getPage } from './page.ts'
 
 // Tests the feeds of the first edition, and the pages' links to feeds, manifest, icons and Markdown.
 
-const SITE_URL = 'https://blog.example'
+// The default SITE_URL of a site whose PORT is 0.
+const SITE_URL = 'http://localhost:0'
 const ARTICLE = '/post/technology/raft-in-one-sitting'
 
-const site = await startOwnSite({ BUCKET: `file:${inject('firstEdition')}`, SITE_URL })
-const { site: clientSite } = await startForeignSite({ variables: { SITE_URL } })
+const site = await firstEdition()
+const { site: clientSite } = await startForeignSite()
 
 const FEEDS = [
   'alternate application/rss+xml /rss.xml',
@@ -34,7 +35,7 @@ test.for([
   const json = parseJsonFeed(jsonText).items ?? []
   const links = json.map(({ url }) => url)
   expect(links).toHaveLength(count)
-  for (const link of links) expect(link).toMatch(/^https:\/\/blog\.example\/post\//)
+  for (const link of links) expect(link).toMatch(/^http:\/\/localhost:0\/post\//)
   expect(rss.map(({ link }) => link)).toEqual(links)
   expect(atom.map((entry) => entry.links?.find(({ rel }) => rel === undefined || rel === 'alternate')?.href)).toEqual(
     links,
