@@ -10,7 +10,7 @@ import { Cover } from '#site/components/cover.tsx'
 export function Hero({ post }: { post: CardPost }) {
   return (
     <article className="hero" data-testid="hero">
-      <Cover post={post} sizes="(width >= 60rem) 54vw, 100vw" isFirst />
+      <Cover post={post} sizes="(width >= 60rem) 54vw, calc(100vw - 2.5rem)" isFirst />
       <div className="hero-text">
         <Chip category={post.category} />
         <h2>
@@ -45,7 +45,7 @@ export function CardGrid(props: { posts: readonly CardPost[]; isFirst?: boolean;
   return (
     <div className="grid">
       {posts.map((post, index) => (
-        <Card key={`${post.category}/${post.id}`} post={post} isFirst={isFirst && index === 0} widthOnPhones="100vw" />
+        <Card key={`${post.category}/${post.id}`} post={post} isFirst={isFirst && index === 0} widthOnPhones="calc(100vw - 2.5rem)" />
       ))}
       {children}
     </div>
