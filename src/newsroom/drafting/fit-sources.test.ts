@@ -16,6 +16,8 @@ test('keeps the first units of long sources and all units of short ones', () => 
   for (const size of sizes.slice(0, 3)) expect(size).toBeGreaterThan(10_000)
   expect(fitted[3]).toEqual(sources[3])
   for (const [index, { units }] of fitted.entries()) expect(units).toEqual(sources[index]?.units.slice(0, units.length))
+  const [alone] = fitSources([sourceWith('S1', long)])
+  expect(alone?.units).toHaveLength(sources[0]?.units.length ?? 0)
 })
 
 test('leaves out boilerplate, and keeps the other fields of a source', () => {

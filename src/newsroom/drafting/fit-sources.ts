@@ -1,17 +1,16 @@
 import { isArticleText, type NumberedSource, type Unit } from '#newsroom/sources/unit.ts'
 import { contentStems } from '#text/common-words.ts'
 
-// Both limits are lengths in characters.
+// In characters.
 const MAX_TOTAL_LENGTH = 36_000
-const MAX_SOURCE_LENGTH = 12_000
 // A token is about four characters. Sources may fill a third of the context, so that the prompt, the schema and the
 // response also fit.
 const CHARACTERS_PER_CONTEXT_TOKEN = 1.2
 
 /**
- * Trims sources to a total length that a model reads well in one request, and each to at most 12,000 characters. Space
- * that short sources do not need goes to the long ones. Removes boilerplate, and keeps the first units of each source.
- * For a model with a small `context` (in tokens), keeps the units that share the most words with `about` instead.
+ * Trims sources to a total length that a model reads well in one request. Space that short sources do not need goes to
+ * the long ones. Removes boilerplate, and keeps the first units of each source. For a model with a small `context` (in
+ * tokens), keeps the units that share the most words with `about` instead.
  */
 export function fitSources(
   sources: NumberedSource[],
@@ -24,7 +23,7 @@ export function fitSources(
   })
   const shares = new Map<NumberedSource, number>()
   for (const [index, { source, length }] of shown.toSorted((a, b) => a.length - b.length).entries()) {
-    const share = Math.min(length, MAX_SOURCE_LENGTH, left / (shown.length - index))
+    const share = Math.min(length, left / (shown.length - index))
     shares.set(source, share)
     left -= share
   }

@@ -45,7 +45,12 @@ export function CardGrid(props: { posts: readonly CardPost[]; isFirst?: boolean;
   return (
     <div className="grid">
       {posts.map((post, index) => (
-        <Card key={`${post.category}/${post.id}`} post={post} isFirst={isFirst && index === 0} widthOnPhones="calc(100vw - 2.5rem)" />
+        <Card
+          key={`${post.category}/${post.id}`}
+          post={post}
+          isFirst={isFirst && index === 0}
+          widthOnPhones="calc(100vw - 2.5rem)"
+        />
       ))}
       {children}
     </div>
