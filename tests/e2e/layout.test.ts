@@ -40,6 +40,23 @@ test('the logo is centred at the top, and Trending is next to the sections, or b
   }
 })
 
+test('the large covers on a phone declare the width that they have', async () => {
+  for (const path of ['/', '/category/technology', CODE]) {
+    const { page } = await openLayout(edition.url + path, { width: 390, height: 844 })
+    const cover = page.locator('main img').first()
+    const declared = await cover.evaluate((image: HTMLImageElement) => {
+      const box = document.createElement('div')
+      box.style.inlineSize = image.sizes.split(', ').at(-1) ?? ''
+      document.body.append(box)
+      const { width } = box.getBoundingClientRect()
+      box.remove()
+      return width
+    })
+    const { left, right } = await boxOf(cover)
+    expect(Math.abs(declared - (right - left))).toBeLessThanOrEqual(1)
+  }
+})
+
 test('an article begins in the first view, with its text in the middle and its cover next to the title', async () => {
   const { page } = await openLayout(edition.url + CODE, { width: 1280, height: 800 })
   const text = page.locator('.prose p').first()

@@ -4,13 +4,13 @@ import { postHref } from '#blog/routes.ts'
 import { Link } from '#site/router.tsx'
 import type { CardPost } from '#site/queries/model.ts'
 import { Chip } from '#site/components/icons.tsx'
-import { Cover } from '#site/components/cover.tsx'
+import { Cover, PHONE_WIDTH } from '#site/components/cover.tsx'
 
 /** The newest post, as the large card at the top of the home page. */
 export function Hero({ post }: { post: CardPost }) {
   return (
     <article className="hero" data-testid="hero">
-      <Cover post={post} sizes="(width >= 60rem) 54vw, calc(100vw - 2.5rem)" isFirst />
+      <Cover post={post} sizes={`(width >= 60rem) 54vw, ${PHONE_WIDTH}`} isFirst />
       <div className="hero-text">
         <Chip category={post.category} />
         <h2>
@@ -49,7 +49,7 @@ export function CardGrid(props: { posts: readonly CardPost[]; isFirst?: boolean;
           key={`${post.category}/${post.id}`}
           post={post}
           isFirst={isFirst && index === 0}
-          widthOnPhones="calc(100vw - 2.5rem)"
+          widthOnPhones={PHONE_WIDTH}
         />
       ))}
       {children}

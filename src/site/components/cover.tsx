@@ -6,6 +6,9 @@ import { useConfig } from '#site/context.tsx'
 // This is not `auto`, because Chromium would load each image again at full size when the reader leaves the page.
 const SMALL = '6rem'
 
+/** The width of an image that fills a phone's page, which has a margin of 1.25rem on each side. */
+export const PHONE_WIDTH = 'calc(100vw - 2.5rem)'
+
 /** A post with the location of its image: a bucket key or, for a built-in sample, a path on this site. */
 export type PicturedPost = { imageUrl?: string; prefix?: string | null; thumbnail?: string | null; picture?: Picture }
 

@@ -8,7 +8,7 @@ import { MAX_RELATED, type Article } from '#site/queries/model.ts'
 import { CardGrid, SectionHead } from '#site/components/cards.tsx'
 import { Chip } from '#site/components/icons.tsx'
 import { Contents, FoldedContents, markCurrentHeading } from '#site/article/contents.tsx'
-import { Cover } from '#site/components/cover.tsx'
+import { Cover, PHONE_WIDTH } from '#site/components/cover.tsx'
 import { Corrections, ProvenancePanel } from '#site/article/provenance-panel.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { Sources } from '#site/article/sources.tsx'
@@ -98,7 +98,7 @@ function Content(props: {
           )}
         </header>
         <div className="article-cover">
-          <Cover post={post} sizes="(width >= 80rem) 32rem, 95vw" isFirst />
+          <Cover post={post} sizes={`(width >= 80rem) 32rem, (width >= 36rem) 95vw, ${PHONE_WIDTH}`} isFirst />
         </div>
         <div className="rail">
           {hasContents && <Contents entries={entries} />}
