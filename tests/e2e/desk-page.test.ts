@@ -70,16 +70,14 @@ test('a correction and its note appear on two servers within two seconds', async
     timeout: 10_000,
     interval: 20,
   })
-  const written = Date.now()
   await Promise.all(
     sites.map(({ url }) =>
       vi.waitUntil(async () => (await read(url, PLACE)).text.includes('The title said too much.'), {
-        timeout: 5_000,
+        timeout: 2_000,
         interval: 50,
       }),
     ),
   )
-  expect(Date.now() - written).toBeLessThan(2_000)
   expect((await read(sites[1]?.url ?? '', PLACE)).text).toContain('A corrected title')
 })
 

@@ -10,8 +10,10 @@ test.for<[text: string, folded: string[]]>([
   expect(foldedIn(withFolded(text)).map((word) => word.slice(1, -1))).toEqual(folded)
 })
 
-test.for([`a${'\u0301'.repeat(60_000)}`, '日'.repeat(60_000)])('reads a very long word in linear time', (word) => {
-  const start = performance.now()
-  foldedIn(`${withFolded(word)} ${word}`)
-  expect(performance.now() - start).toBeLessThan(5_000)
+// Code that needs quadratic time exceeds this timeout.
+test.for<[word: string, folded: number]>([
+  [`a${'\u0301'.repeat(60_000)}`, 0],
+  ['日'.repeat(60_000), 60_000],
+])('reads a word of 60,000 characters', { timeout: 5_000 }, ([word, folded]) => {
+  expect(foldedIn(`${withFolded(word)} ${word}`)).toHaveLength(folded)
 })
