@@ -50,7 +50,7 @@ test.each([
   ['Varnhem bought the Wren.', 'S1.1'],
   ['Moss bought it for the port.', 'S1.1'],
   ['The Ferry Gazette has seen her.', 'S1.1'],
-  ...['Furthermore', 'Overnight', 'Reportedly', 'Nobody', 'Testing'].map((start) => [
+  ...['Furthermore', 'Overnight', 'Reportedly', 'Nobody', 'Testing', 'Honest'].map((start) => [
     `${start}, the port bought the Wren.`,
     'S1.1',
   ]),
@@ -140,6 +140,10 @@ test('accepts the result of a computation only if its numbers are in the evidenc
     check({ text, from: ['S1.2'] }, undefined, compute).filter((line) => line.startsWith('block'))
   expect(sum('It has 116 more seats than parking spaces.', '140 - 24')).toEqual([])
   expect(sum('Cars are 17.1% of its passengers.', '24 / 140')).toEqual([])
+  const rates = ['Wren reaches 10.1K requests and Heron 13,386.']
+  expect(check({ text: 'Wren is about 25% slower.', from: ['S1.1'] }, rates, '(13386 - 10.1 * 1000) / 13386')).toEqual(
+    [],
+  )
   const thirds = ['Renew after two thirds of the 45 days.']
   expect(check({ text: 'Renew on day 30.', from: ['S1.1'] }, thirds, '45 * 2 / 3')).not.toContainEqual(
     expect.stringMatching(/^block/),

@@ -102,8 +102,8 @@ function rivalOf(figure: Figure, same: Figure[], given: Figure[]): Figure | unde
   return given.find((other) => other.nouns[0] === noun && !isGiven(figure, other))
 }
 
-// Numbers that calculations may use even if no source states them, because percentages and durations need them.
-const CONSTANTS = ['1', '7', '12', '24', '60', '100']
+// Numbers that calculations may use even if no source states them: they convert percentages, durations and units.
+const CONSTANTS = ['1', '7', '12', '24', '60', '100', '1000']
 const DECIMAL = /\d+(?:\.\d+)?/g
 const MAX_COMPUTE_LENGTH = 200
 
