@@ -163,7 +163,7 @@ test.for(LOOKS)('has no axe findings, and no overflow with 200% text, at $width 
   await check('list')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await page.getByText('The evidence of this post is a list of sources').waitFor()
+  await page.getByText(/The evidence of this post is a list of sources.* This sentence cites none of them\.$/).waitFor()
   await check('post')
   await page.keyboard.press('r')
   await page.getByRole('dialog').waitFor()

@@ -2,8 +2,7 @@ import { textFragment } from '#blog/text-fragment.ts'
 import type { ReviewItem } from '#desk/review-item.ts'
 import { datesInWords } from '#site/article/sources.tsx'
 
-const LIST_ONLY =
-  'The evidence of this post is a list of sources, not a record for each sentence. These are the sources of its paragraph:'
+const LIST_ONLY = 'The evidence of this post is a list of sources, not a record for each sentence.'
 
 type Props = { item: ReviewItem; selected: number; visited: number; onSelect: (index: number) => void }
 
@@ -32,12 +31,13 @@ function Evidence({ item, sentence }: { item: ReviewItem; sentence: ReviewItem['
   const facts = units !== null && units.length > 0 ? sentence.facts : []
   const missing = facts.filter(({ isFound }) => !isFound).map(({ text }) => text)
   const isListOnly = item.provenance?.evidence === undefined
+  const listed = cited.length > 0 ? 'These are the sources of its paragraph:' : 'This sentence cites none of them.'
   return (
     <>
       <p>
         <Marked text={text} facts={facts} />
       </p>
-      {units === null && <p>{isListOnly ? LIST_ONLY : 'This line does not claim anything.'}</p>}
+      {units === null && <p>{isListOnly ? `${LIST_ONLY} ${listed}` : 'This line does not claim anything.'}</p>}
       {isListOnly && cited.map((number) => <Origin key={number} item={item} source={number - 1} quote="" />)}
       {units?.length === 0 && <p className="wrong">No evidence is on record for this sentence.</p>}
       {units?.map(({ id, source, text, before, after, compute }) => (
