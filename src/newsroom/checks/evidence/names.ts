@@ -24,7 +24,9 @@ export function namesAt(text: string): { text: string; at: number; end: number }
     const first = fold(word.replace(/-.*/, ''))
     const isOrdinary = isFunctionWord(first) || (startsSentence(text, index) && isCommonWord(first))
     const isMeasure = MEASURE.test(word) && /\d\s?$/.test(text.slice(Math.max(0, index - 2), index))
-    if (!/\p{Lu}/u.test(word) || word.length < 2 || NOT_A_NAME.test(word) || isMeasure) continue
+    // `two-GPU` and `mid-March` have no part that is a name.
+    const isPlain = word.split('-').every((part) => !/\p{Lu}/u.test(part) || NOT_A_NAME.test(part))
+    if (isPlain || word.length < 2 || isMeasure) continue
     if (isOrdinary && /^\p{Lu}[\p{Ll}’'-]+$/u.test(word)) continue
     const last = names.at(-1)
     const end = index + word.length
