@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config'
 // Tests that run only in `npm run test:long`, because they take minutes.
 const LONG = [
   'tests/full-disk.test.ts',
+  'tests/large-archive.test.ts',
   'tests/mutation.test.ts',
   'tests/newsroom-editions.test.ts',
   'tests/newsroom-kill.test.ts',

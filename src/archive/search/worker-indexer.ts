@@ -12,7 +12,8 @@ const RESTART_DELAY_MS = 2_000
 // A small young generation is enough, because most of the worker's objects are short-lived. V8's default is about 50
 // MB.
 const YOUNG_GENERATION_MB = 8
-const OLD_GENERATION_MB = 128
+// The worker reads all events of the journal at once. For 100,000 posts that takes about 150 MB.
+const OLD_GENERATION_MB = 512
 
 /** The bucket that a worker indexes, and the file in which it stores the index. */
 export type WorkerData = { address: string; access: S3Access | null; file: string | null }
