@@ -12,7 +12,7 @@ import { directoryBucket } from '#bucket/directory.ts'
 const POSTS = 100_000
 const FIRST_DATE = Date.parse('2026-01-01T09:00:00Z')
 
-test('the search finds the newest of 100,000 posts within the worker memory limit', async () => {
+test('the search finds the newest of 100,000 posts within its memory limit', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stet-large-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const bucket = directoryBucket(folder)

@@ -133,6 +133,8 @@ test("an article shows an error if the sanitiser's script cannot be loaded", asy
 test('a title of 20,000 letters without a space does not block the page', async () => {
   const long = 'x'.repeat(20_000)
   const { page } = await openPage(`${site.url}/about`)
+  // A blocked page would exceed this timeout in one of the waits below.
+  page.setDefaultTimeout(3_000)
   const card = { ...WITH_SAMPLE, PostId: 'long', PostTitle: long, excerpt: long, Category: 'artificial-intelligence' }
   api.lists['artificial-intelligence'] = [card, ...(api.lists['artificial-intelligence'] ?? [])]
   onTestFinished(() => void api.lists['artificial-intelligence']?.shift())

@@ -60,6 +60,7 @@ test('never throws, and ignores braces in the reasoning that are not JSON', () =
 
 test.for([...PIECES, '{ ', '"\\"', '{"a":', '\n{"a":', '</', '<|', '{"a":{}} '])(
   'tries a limited number of starts in a text that repeats %j',
+  { timeout: 2_000 },
   (piece) => {
     const parse = vi.spyOn(JSON, 'parse')
     onTestFinished(() => parse.mockRestore())

@@ -8,7 +8,7 @@ import { headsOf, missing, textOf, unitElsewhere, type EvidenceRule } from '#new
 // Matches a word, including signs that join its parts: O’Brien, AT&T, Node.js, GPT-5.2, CVE-2026-41877.
 const WORD = /(?<![\p{L}\p{N}]|\d[.,])\p{L}[\p{L}\p{N}]*(?:[-.’'&_/+][\p{L}\p{N}]+){0,8}/gu
 const NOT_A_NAME = new RegExp(
-  String.raw`^(?:\p{L}+day|(?:mid-)?${MONTH}|AI|APIs?|[CG]PUs?|URLs?|CSS|HTML|HTTPS?|JSON|SQL|PDF|IDs?|OK|CEO|UTC|US|TBD|N\/A)$`,
+  String.raw`^(?:\p{L}+day|${MONTH}|AI|APIs?|[CG]PUs?|URLs?|CSS|HTML|HTTPS?|JSON|SQL|PDF|IDs?|OK|CEO|UTC|US|TBD|N\/A)$`,
   'u',
 )
 const MEASURE = /^(?:[kKMGTP]?(?:i?B|bit|bps|Wh?|Hz|V|A)|[CFKx])(?:\/\p{L}+)?$/u
