@@ -3,14 +3,11 @@ import type { Claim } from '#newsroom/article/draft.ts'
 import { blocking, revising, type Finding } from '#newsroom/article/finding.ts'
 import { publisherAlone, type EditedArticle, type Recorded } from '#newsroom/article/parse-draft.ts'
 import { citationsOf } from '#newsroom/article/read-markdown.ts'
-import { LONGEST_QUOTE, UNCITED } from '#newsroom/article/render-markdown.ts'
+import { UNCITED } from '#newsroom/article/render-markdown.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
 import type { ReadSource } from '#newsroom/review/post-records.ts'
 import type { Reference } from '#newsroom/sources/entry.ts'
 import { independentPublishers } from '#newsroom/sources/publishers.ts'
-import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
-import { numberSource } from '#newsroom/sources/units.ts'
-import { shorten } from '#text/sentences.ts'
 
 /** An edit to be checked. */
 export type Edit = {
@@ -63,47 +60,31 @@ export function publisherFindings({ markdown, sources }: EditedArticle): Finding
   return [blocking({ code: 'one-publisher', where: 'text', message, evidence: publishers.join(', ') })]
 }
 
-/** A claim in an article, with the ids of the sources that it cites (`S1`) and of its units (`S1.12`). */
-export type Cited = { claim: Claim; ids: string[]; from: string[] }
-
-/** Numbers the listed sources. A source without a stored text gets only the units that the record quotes. */
-export function numberListed(
-  listed: Source[],
-  { texts, record }: { texts: ReadTexts; record: Recorded },
-): NumberedSource[] {
-  return listed.map(({ url, title, publisher }, index) => {
-    const id = `S${index + 1}`
-    const read = texts.get(url)
-    if (read !== undefined) return numberSource({ ...read, id })
-    const quoted = record.evidence.filter(({ source }) => record.sources[source]?.url === url)
-    const units = quoted.map(({ unit, quote }): Unit => {
-      return { id: id + unit.slice(unit.indexOf('.')), kind: 'sentence', text: quote, block: 0, mark: null }
-    })
-    return { id, hash: '', publisher, url, title, date: '', author: null, units }
-  })
+/** Returns the ids of the sources that a claim cites, such as `S1`. */
+export function citedSources({ from }: Claim): string[] {
+  return [...new Set(from.map((id) => id.split('.')[0] ?? id))]
 }
 
-/** Finds the recorded units by their quotes, because an earlier version may have numbered them differently. */
-export function currentRecord(record: Recorded, texts: ReadTexts): Recorded {
-  const { sources } = record
-  const numbered = numberListed(sources, { texts, record })
-  const evidence = record.evidence.flatMap((entry) => {
-    const units = numbered[entry.source]?.units.filter(({ text }) => shorten(text, LONGEST_QUOTE) === entry.quote) ?? []
-    const unit = units.find(({ id }) => id === entry.unit) ?? units[0]
-    return unit === undefined ? [] : [{ ...entry, unit: unit.id }]
+/** The id of a unit, and the text that is quoted from it. */
+export type Quote = [unit: string, quote: string]
+
+/**
+ * Returns a function that looks up a claim's recorded quotes. A person may have added, removed or moved sources, so the
+ * ids of units use the numbers of `sources`.
+ */
+export function quotesFrom(record: Recorded, sources: Source[]): (claim: Claim) => Quote[] {
+  const numberOf = (index: number) => sources.findIndex(({ url }) => url === record.sources[index]?.url) + 1
+  const quotes = record.evidence.map(({ source, unit, quote }): Quote => {
+    return [unit.replace(/^S\d+/, `S${numberOf(source)}`), quote]
   })
-  return { sources, evidence }
+  return ({ from }) => [...new Map(quotes.filter(([unit]) => from.includes(unit)))]
 }
 
 /**
  * Builds a page's evidence record. `citation` is the index of the claim's link among all citations in the HTML. If the
  * links and the citations do not match one to one, it is null for every claim.
  */
-export function recordEvidence(
-  cited: Cited[],
-  { sources, html }: { sources: NumberedSource[]; html: string },
-): Evidence[] {
-  const units = new Map(sources.flatMap((source) => source.units.map((unit): [string, string] => [unit.id, unit.text])))
+export function recordEvidence(cited: { claim: Claim; quotes: Quote[] }[], html: string): Evidence[] {
   const links = Array.from(html.matchAll(/<a href="#s(\d+)"/g), ([, number]) => `S${number}`)
   const linked = cited.filter(({ claim }) => !UNCITED.has(claim.kind))
   const changes = linked.filter(({ claim }) => claim.kind === 'change')
@@ -111,24 +92,22 @@ export function recordEvidence(
   const shown = [...changes, ...body]
   const starts = startsOf(shown, links)
   const rest = cited.filter(({ claim }) => UNCITED.has(claim.kind))
-  return [...shown, ...rest].flatMap(({ claim: { text, compute }, from }, index) =>
-    from.flatMap((unit): Evidence[] => {
-      const quoted = units.get(unit)
-      if (quoted === undefined) return []
+  return [...shown, ...rest].flatMap(({ claim: { text, compute }, quotes }, index) =>
+    quotes.map(([unit, quote]): Evidence => {
       const source = unit.slice(0, unit.indexOf('.'))
       const start = starts?.[index]
       const citation = start === undefined ? null : links.indexOf(source, start) + 1
-      const quote = shorten(quoted, LONGEST_QUOTE)
-      return [{ text, compute, citation, source: Number(source.slice(1)) - 1, unit, quote }]
+      return { text, compute, citation, source: Number(source.slice(1)) - 1, unit, quote }
     }),
   )
 }
 
 // Returns the index of each claim's first link, or null if any of a claim's links is missing.
-function startsOf(shown: Cited[], links: string[]): number[] | null {
+function startsOf(shown: { claim: Claim }[], links: string[]): number[] | null {
   let next = 0
   const starts: number[] = []
-  for (const { ids } of shown) {
+  for (const { claim } of shown) {
+    const ids = citedSources(claim)
     const own = links.slice(next, next + ids.length)
     if (!ids.every((id) => own.includes(id))) return null
     starts.push(next)

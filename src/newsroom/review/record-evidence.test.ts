@@ -75,12 +75,12 @@ test('does not record the units that code chose for a failing sentence', async (
   expect(of('The Halcyon takes 140 passengers and 25 cars over the bay in 18 minutes.')).toEqual([])
 })
 
-test('finds recorded units by their quotes if their numbers have changed', async () => {
+test('keeps the recorded quote of an unchanged sentence, even if its unit has another number now', async () => {
   const moved = written.map((entry) => ({
     ...entry,
     unit: entry.unit.replace(/\d+$/, (id) => `${Number(id) + 3}`),
   }))
   const { evidence } = await recorded({}, moved)
-  const key = ({ text, unit }: Evidence) => `${unit} ${text}`
-  expect(evidence.map(key).toSorted()).toEqual(written.map(key).toSorted())
+  const key = ({ text, unit, quote }: Evidence) => `${unit} ${text} ${quote}`
+  expect(evidence.map(key).toSorted()).toEqual(moved.map(key).toSorted())
 })

@@ -1,27 +1,28 @@
 import type { Source } from '#blog/post.ts'
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { count, isBlocking, JUDGED_NAME, revising, type Finding } from '#newsroom/article/finding.ts'
-import { parseDraft } from '#newsroom/article/parse-draft.ts'
-import { UNCITED } from '#newsroom/article/render-markdown.ts'
+import { parseDraft, type EditedArticle } from '#newsroom/article/parse-draft.ts'
+import { LONGEST_QUOTE, UNCITED } from '#newsroom/article/render-markdown.ts'
 import { checkEvidence, CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
-import { repeat } from '#newsroom/checks/rules/repeat.ts'
 import { mostRelevantFirst } from '#newsroom/drafting/fit-sources.ts'
 import { runnableBlocks } from '#newsroom/publishing/render/code.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { checksOf, CODE_CHECK } from '#newsroom/publishing/starter.ts'
 import {
-  currentRecord,
+  citedSources,
   listFindings,
-  numberListed,
   publisherFindings,
+  quotesFrom,
   recordEvidence,
   type Checked,
-  type Cited,
   type Edit,
+  type Quote,
   type ReadTexts,
 } from '#newsroom/review/edit.ts'
+import { numberSource } from '#newsroom/sources/units.ts'
 import { isArticleText, type NumberedSource, type Unit } from '#newsroom/sources/unit.ts'
 import { contentStems } from '#text/common-words.ts'
+import { shorten } from '#text/sentences.ts'
 
 /**
  * Checks an article again after a person edited it, against the texts that the newsroom read. Articles in the first
@@ -69,48 +70,55 @@ function inspect({ edited, before }: Edit): Checked {
 /** The name of the check that counts the sentences that code could not compare with their evidence. */
 export const VOUCHED_NAME = 'Every sentence compared with its evidence, or vouched for by a person'
 
-// Runs all of the newsroom's checks on an edited article, against the texts that the newsroom read.
+// Runs the newsroom's checks on an edited article, against the texts that the newsroom read. Unchanged text was checked
+// before it was published, so its findings count only if the check that found them failed then.
 function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: string }): Checked {
   const { edited, before, published } = edit
   const record = { sources: before.sources, evidence: before.evidence ?? [] }
-  const recorded = currentRecord(record, texts)
-  const sources = numberListed(edited.sources, { texts, record })
-  const read = sources.filter(({ url }) => texts.has(url))
-  const draft = parseDraft(edited, recorded)
-  const earlierDraft = parseDraft(before, recorded)
-  const { cited, vouched, findings, detail } = compareClaims(claimsOf(draft), { sources, read })
-  const subject = { draft, sources: read, published, canaries: [], instructions: '' }
-  const own = [...findings, ...listFindings(edited), ...publisherFindings(edited)]
+  const read = edited.sources.flatMap(({ url }, index) => {
+    const text = texts.get(url)
+    return text === undefined ? [] : [numberSource({ ...text, id: `S${index + 1}` })]
+  })
+  const draft = parseDraft(edited, record)
+  const claims = claimsOf(draft)
   const unchanged = unchangedPlaces(
     { draft, sources: edited.sources },
-    { draft: earlierDraft, sources: before.sources },
+    { draft: parseDraft(before, record), sources: before.sources },
   )
+  const hasPassed = (name: string) => before.checks.find((check) => check.name === name)?.passed !== false
+  const changed = claims.filter(({ where }) => !hasPassed(EVIDENCE_NAME) || !unchanged.has(where))
+  const { findings, vouched, nearest } = compareClaims(changed, { edited, read })
+  const recorded = quotesFrom(record, edited.sources)
+  const own = [...findings, ...listFindings(edited), ...publisherFindings(edited)]
+  const compared = claims.length - vouched.length
+  // Later posts must not turn a published article into a repeat.
   const isRetold = edited.title !== before.title || edited.excerpt !== before.excerpt
+  const subject = { draft, sources: read, published: isRetold ? published : [], canaries: [], instructions: '' }
   const reports = [
-    { name: EVIDENCE_NAME, detail, findings: own },
-    ...CHECKS.map((check) => ({ name: check.name, ...check.run(subject) })),
-  ].map(({ name, detail, findings }) => {
-    const earlier = before.checks.find((check) => check.name === name)
-    // Later posts must not turn a published article into a repeat.
-    if (name === repeat.name && !isRetold && earlier !== undefined) return { ...earlier, findings: [] }
-    // In unchanged text, a finding blocks only if the check that found it had failed before the edit.
-    const isExcused = (finding: Finding) =>
-      earlier?.passed !== false && isBlocking(finding) && unchanged.has(finding.where)
-    const excused = findings.filter(isExcused).length
-    const doubts = excused === 0 ? '' : `, ${count(excused, 'doubt')} about unchanged text`
-    const judged = findings.map((finding) => (isExcused(finding) ? revising(finding) : finding))
-    return { name, detail: `${detail}${doubts}`, passed: !judged.some(isBlocking), findings: judged }
-  })
-  const compared = `${cited.length - vouched.length} of ${count(cited.length, 'sentence')} compared`
+    { name: EVIDENCE_NAME, detail: count(compared, 'claim'), findings: own },
+    ...CHECKS.map(({ name, run }) => {
+      const { detail, findings } = run(subject)
+      return { name, detail, findings: findings.filter(({ where }) => !hasPassed(name) || !unchanged.has(where)) }
+    }),
+  ]
   return {
     checks: [
-      ...reports.map(({ name, passed, detail }) => ({ name, passed, detail })),
+      ...reports.map(({ name, detail, findings }) => ({ name, passed: !findings.some(isBlocking), detail })),
       ...(vouched.length === 0
         ? []
-        : [{ name: VOUCHED_NAME, passed: true, detail: `${compared}, a person vouches for the rest` }]),
+        : [
+            {
+              name: VOUCHED_NAME,
+              passed: true,
+              detail: `${compared} of ${count(claims.length, 'sentence')} compared, a person vouches for the rest`,
+            },
+          ]),
     ],
     findings: [...reports.flatMap((report) => report.findings), ...vouched],
-    evidence: recordEvidence(cited, { sources, html }),
+    evidence: recordEvidence(
+      claims.map((claim) => ({ claim, quotes: nearest.get(claim.where) ?? recorded(claim) })),
+      html,
+    ),
   }
 }
 
@@ -119,95 +127,83 @@ type Article = { draft: Draft; sources: Source[] }
 // Returns the addresses of claims whose text and cited sources are the same as before.
 function unchangedPlaces(now: Article, before: Article): Set<string> {
   const keysOf = ({ draft, sources }: Article) =>
-    claimsOf(draft).map(({ where, text, from }) => {
-      const urls = new Set(from.map((id) => sources[Number(/\d+/.exec(id)?.[0]) - 1]?.url ?? ''))
-      return { where, key: JSON.stringify([text, ...[...urls].toSorted()]) }
+    claimsOf(draft).map((claim) => {
+      const urls = citedSources(claim).map((id) => sources[Number(id.slice(1)) - 1]?.url ?? '')
+      return { where: claim.where, key: JSON.stringify([claim.text, ...urls.toSorted()]) }
     })
   const known = new Set(keysOf(before).map(({ key }) => key))
   return new Set(keysOf(now).flatMap(({ where, key }) => (known.has(key) ? [where] : [])))
 }
 
-// Compares each claim with its recorded units. A claim that a person changed is compared with the whole text of the
-// sources it cites. If a claim cites an unread source or shares no words with its sources, code cannot compare it, so
-// the person vouches for it.
-function compareClaims(claims: Claim[], { sources, read }: { sources: NumberedSource[]; read: NumberedSource[] }) {
-  const unread = sources.filter((source) => !read.includes(source)).map(({ id }) => id)
-  const located = claims.map((claim) => {
-    const ids = [...new Set(claim.from.map((id) => id.split('.')[0] ?? id))]
-    const units = claim.from.filter((id) => id.includes('.'))
-    const changed = claim.from.filter((id) => !id.includes('.'))
-    const isListed = ids.every((id) => sources.some((source) => source.id === id))
-    const isUnread = isListed && ids.some((id) => unread.includes(id))
-    const isRecorded =
-      changed.length === 0 && (units.length > 0 || !UNCITED.has(claim.kind) || claim.kind === 'heading')
-    const isOpen = isListed && !isUnread && !isRecorded
-    const own = isOpen ? read.filter(({ id }) => ids.length === 0 || changed.includes(id)) : []
-    const from = isListed ? [...new Set([...units, ...own.flatMap((source) => nearestUnits(claim, source))])] : []
-    const compared = [...units, ...own.flatMap((source) => allUnits(claim, source))]
-    return { claim, ids, from, compared, isListed, isUnread, isRecorded, isUnlike: isOpen && from.length === 0 }
-  })
-  const { findings: all, detail } = checkEvidence({
-    claims: located
-      .filter(({ isListed, isUnread }) => isListed && !isUnread)
-      .map(({ claim, compared }) => ({ ...claim, from: compared })),
+// Compares changed claims with the whole text of the sources they cite, or of all sources if they cite none. If a claim
+// cites a source that the newsroom did not read, the person vouches for it. `nearest` quotes the most similar unit of
+// each source for a claim without recorded units.
+function compareClaims(claims: Claim[], { edited, read }: { edited: EditedArticle; read: NumberedSource[] }) {
+  const listed = edited.sources.map((_, index) => `S${index + 1}`)
+  const unread = listed.filter((id) => !read.some((source) => source.id === id))
+  const known = claims.filter((claim) => citedSources(claim).every((id) => listed.includes(id)))
+  const vouched = known.filter((claim) => citedSources(claim).some((id) => unread.includes(id)))
+  const compared = known.filter((claim) => !vouched.includes(claim))
+  const sourcesOf = (claim: Claim) => {
+    const ids = citedSources(claim)
+    return read.filter(({ id }) => (ids.length === 0 ? UNCITED.has(claim.kind) : ids.includes(id)))
+  }
+  const unitIdsFor = (claim: Claim) => sourcesOf(claim).flatMap((source) => unitsFor(claim, source).map(({ id }) => id))
+  const { findings } = checkEvidence({
+    claims: compared.map((claim) => ({
+      ...claim,
+      from: unitIdsFor(claim),
+    })),
     sources: read,
   })
-  const vouchedText = located.filter(({ isUnread }) => isUnread).map(({ claim }) => claim.text)
-  const edited = new Set(located.filter(({ isRecorded }) => !isRecorded).map(({ claim }) => claim.where))
-  const findings = all
-    .filter(({ code, severity, where }) => code !== 'too-much-evidence' && (severity !== 'ask' || edited.has(where)))
+  const kindAt = new Map(claims.map(({ where, kind }) => [where, kind]))
+  const shown = findings
+    .filter(({ code }) => code !== 'too-much-evidence')
     .map((finding): Finding => {
-      const kind = claims.find(({ where }) => where === finding.where)?.kind
-      const isVouched =
-        kind !== undefined && UNCITED.has(kind) && vouchedText.some((text) => text.includes(finding.evidence))
-      if (finding.code === 'no-evidence') return { ...finding, message: NO_CITATION }
-      if (!isBlocking(finding) || !isVouched) return finding
-      return revising({ ...finding, message: `${finding.message} Its evidence may be in ${unread.join(', ')}.` })
+      // The facts of a title, lead or heading may come from a source that the newsroom did not read.
+      if (unread.length > 0 && UNCITED.has(kindAt.get(finding.where) ?? 'sentence'))
+        return revising({ ...finding, message: `${finding.message} Its evidence may be in ${unread.join(', ')}.` })
+      return finding.code === 'no-evidence' ? { ...finding, message: NO_CITATION } : finding
     })
-  const failing = new Set(findings.filter(isBlocking).map(({ where }) => where))
+  const failing = new Set(shown.filter(isBlocking).map(({ where }) => where))
   return {
-    findings,
-    detail,
-    cited: located.map(({ claim, ids, from, isRecorded }): Cited => {
-      // If a changed claim fails, do not record the units that code chose, because they do not support it.
-      return { claim, ids, from: !isRecorded && failing.has(claim.where) ? [] : from }
+    findings: shown,
+    vouched: vouched.map((claim) => {
+      const ids = citedSources(claim).filter((id) => unread.includes(id))
+      const message = `The newsroom has no text of ${ids.join(', ')}, so code could not compare this sentence. You vouch for it.`
+      return revising({ code: 'not-compared', where: claim.where, message, evidence: claim.text })
     }),
-    vouched: located.flatMap(({ claim, ids, isUnread, isUnlike }) => {
-      if (isUnread)
-        return [notCompared(claim, `The newsroom has no text of ${ids.filter((id) => unread.includes(id)).join(', ')}`)]
-      if (!isUnlike || failing.has(claim.where)) return []
-      return [notCompared(claim, `No sentence of ${ids.join(', ') || 'its sources'} shares words with this`)]
-    }),
+    nearest: new Map(
+      compared
+        .filter(({ from }) => !from.some((id) => id.includes('.')))
+        // Do not record units for a claim that they do not support.
+        .map((claim) => [claim.where, failing.has(claim.where) ? [] : sourcesOf(claim).flatMap(nearestTo(claim))]),
+    ),
   }
 }
 
 const NO_CITATION =
   'It does not cite a source. Add the number of a source at the end, such as [S1], or remove the sentence.'
 
-function notCompared({ where, text }: Claim, why: string): Finding {
-  const message = `${why}, so code could not compare this sentence. You vouch for it.`
-  return revising({ code: 'not-compared', where, message, evidence: text })
-}
-
 const MIN_SHARED = 2
 
-// Returns the unit that shares the most words and numbers with a claim, and at least two of them.
-function nearestUnits(claim: Claim, source: NumberedSource): string[] {
-  if (claim.kind === 'code') return allUnits(claim, source)
+// Returns a function that quotes the unit of a source that shares the most words and numbers with a claim, and at least
+// two of them.
+function nearestTo(claim: Claim): (source: NumberedSource) => Quote[] {
   const words = contentStems(claim.text)
-  const units = textUnits(source).filter(({ text }) => contentStems(text).intersection(words).size >= MIN_SHARED)
-  return mostRelevantFirst(units, words)
-    .slice(0, 1)
-    .map(({ id }) => id)
+  return (source) => {
+    const similar = unitsFor(claim, source).filter(
+      ({ text }) => contentStems(text).intersection(words).size >= MIN_SHARED,
+    )
+    const units = claim.kind === 'code' ? unitsFor(claim, source) : mostRelevantFirst(similar, words).slice(0, 1)
+    return units.map(({ id, text }): Quote => [id, shorten(text, LONGEST_QUOTE)])
+  }
 }
 
 // For a code block, returns the units that contain its lines. For any other claim, returns all units with text.
-function allUnits({ kind, text }: Claim, source: NumberedSource): string[] {
+function unitsFor({ kind, text }: Claim, { units }: NumberedSource): Unit[] {
+  const all = units.filter((unit) => unit.kind !== 'date' && unit.kind !== 'author' && isArticleText(unit))
   const lines = new Set(text.split('\n').map((line) => line.trim()))
-  const code = textUnits(source).filter((unit) => kind === 'code' && lines.has(unit.text.trim()))
-  return (code.length > 0 ? code : textUnits(source)).map(({ id }) => id)
-}
-
-function textUnits({ units }: NumberedSource): Unit[] {
-  return units.filter((unit) => unit.kind !== 'date' && unit.kind !== 'author' && isArticleText(unit))
+  const code = all.filter((unit) => kind === 'code' && lines.has(unit.text.trim()))
+  return code.length > 0 ? code : all
 }
