@@ -48,7 +48,7 @@ test('keeps a hostile source from affecting the entries of other sources', async
 test("reports a feed's gaps, and still collects its other entries", async () => {
   const dates = ['GMT', 'EST', 'PDT', 'CET', 'JST', '+0800'].map((zone) => `Wed, 04 Mar 2026 06:00:00 ${zone}`)
   const dated = dates.map((date, index) => item({ link: `/${index}`, date }))
-  const broken = '<item><title>A < B</title><link>/bad</link></item>'
+  const broken = '<item><title>A</title></item>'
   const host = await listen(({ url }, response) => {
     response.end(rss(url === '/a' ? dated.join('') + broken : item({ link: '/n', date: 'soon' })))
   })

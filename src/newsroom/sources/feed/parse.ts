@@ -6,7 +6,6 @@ import {
   type RdfFeed,
   type RssFeed,
 } from 'feedsmith'
-import * as z from 'zod'
 import type { ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 import { dateOf } from '#newsroom/sources/feed/date.ts'
 import { cutAt, oneLine, plainLine } from '#newsroom/sources/feed/markdown-text.ts'
@@ -21,14 +20,12 @@ export const MAX_ENTRIES = 200
  */
 export function parseFeed(text: string, url: string): ParsedFeed {
   if (text.trim() === '') throw new Error('is empty.')
-  const { items, broken } = read(text, url)
+  const items = read(text, url)
   const linked = items.flatMap((item) => {
     const page = item.links.map((link) => entryUrl(link, item.base)).find((link) => link !== null)
     const date = item.dates.map(dateOf).find((date) => date !== null) ?? null
     return page === undefined ? [] : [{ ...item, ...page, date }]
   })
-  if (items.length === 0 && !/(?:\}|<\/(?:\w+:)?(?:rss|feed|rdf)\s*>)\s*$/i.test(text))
-    throw new Error('ends before its first entry.')
   if (items.length > 0 && linked.length === 0) throw new Error('has no entry with a URL that an article can cite.')
   const newest = linked.toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? '')).slice(0, MAX_ENTRIES)
   const ids = Map.groupBy(newest, ({ id }) => id?.trim())
@@ -43,7 +40,7 @@ export function parseFeed(text: string, url: string): ParsedFeed {
     return entryOf({ ...item, id, url: page, sharesPage: onPage.length > 0 }) ?? []
   })
   if (linked.length > 0 && entries.length === 0) throw new Error('has no readable entry.')
-  return { entries, unread: broken + items.length - linked.length + newest.length - entries.length }
+  return { entries, unread: items.length - linked.length + newest.length - entries.length }
 }
 
 // Query parameters that campaigns, newsletters and shops add to track readers. They do not affect the page.
@@ -121,53 +118,12 @@ function globalId(id: Maybe, feedUrl: string): string | null {
   return /^[a-z][\w+.-]*:/i.test(trimmed) ? trimmed : `${feedUrl}#${trimmed}`
 }
 
-// feedsmith does not know these tags, so rename them to one that it does know.
-const ORIGINAL_LINK = /(?<=<\/?)(?:feedburner|pheedo):origlink(?=[\s>])/gi
-
-const START = /<(?:item|entry)[\s>]/gi
-// Matches a complete item, from its start tag to its end tag, that does not contain the start of another item.
-const ITEM = /<(item|entry)[\s>](?:(?!<\1[\s>]).)*?<\/\1\s*>/gis
-const MAX_PARTS = 500
-
-// Parses a whole feed. If a broken item hides others, parses each item separately.
-function read(text: string, url: string): { items: Item[]; broken: number } {
-  const isJson = text.trimStart().startsWith('{')
-  const xml = isJson ? text : withoutSections(text)
-  const whole = parsed(xml, url)
-  if (isJson) {
-    if (whole === null) throw new Error(problemOf(text))
-    // feedsmith skips items that are not objects.
-    const list = z.object({ items: z.array(z.unknown()) }).safeParse(JSON.parse(text.trim())).data?.items ?? whole
-    return { items: whole, broken: list.length - whole.length }
-  }
-  const count = xml.match(START)?.length ?? 0
-  if (whole !== null && whole.length >= count) return { items: whole, broken: 0 }
-  const head = xml.slice(0, Math.max(xml.search(START), 0))
-  const root = /<((?:\w+:)?(?:rss|feed|rdf))[\s>]/i.exec(head)?.[1]
-  const end = `${/<channel[\s>]/i.test(head) && !/<\/channel/i.test(head) ? '</channel>' : ''}</${root}>`
-  const parts = root === undefined ? [] : Array.from(xml.matchAll(ITEM), ([item]) => item).slice(0, MAX_PARTS)
-  const single = parts.flatMap((part) => parsed(`${head}${part}${end}`, url) ?? [])
-  if (whole === null && single.length === 0) throw new Error(problemOf(text))
-  const items = single.length < (whole?.length ?? 0) ? (whole ?? []) : single
-  return { items, broken: count - items.length }
-}
-
-// Removes comments and CDATA sections from XML. An "&" that does not start an entity is text, for example in
-// `?a=1&copy=2`.
-function withoutSections(xml: string): string {
-  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return xml
-    .replace(/<!--.*?-->|<!\[CDATA\[(.*?)\]\]>/gs, (_, text: string | undefined) => escaped(text ?? ''))
-    .replace(/&(?!#?\w+;)/g, '&amp;')
-    .replace(ORIGINAL_LINK, 'dcterms:isFormatOf')
-}
-
-function parsed(text: string, url: string): Item[] | null {
+function read(text: string, url: string): Item[] {
   let feed: AnyFeed<string>
   try {
     feed = parseXmlOrJson(text)
-  } catch {
-    return null
+  } catch (cause) {
+    throw new Error(problemOf(text), { cause })
   }
   if (feed.format === 'atom') return itemsOfAtom(feed.feed, url)
   return feed.format === 'json' ? itemsOfJson(feed.feed, url) : itemsOfRss(feed.feed, url)
@@ -185,7 +141,7 @@ function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: stri
     return {
       base: baseUrl(home, xml?.base),
       id: guid?.value ?? about,
-      links: [dcterms?.isFormatOf?.[0], link, ...alternates(atom?.links), permalink, about],
+      links: [link, ...alternates(atom?.links), permalink, about],
       title: html(title ?? dc?.titles?.[0]),
       dates: [
         'pubDate' in item ? item.pubDate : null,
@@ -202,10 +158,10 @@ function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: stri
 
 function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
   const home = alternates(feed.links)[0]
-  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, dcterms, media, ...entry }) => ({
+  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, media, ...entry }) => ({
     base: baseUrl(url, home, feed.xml?.base, entry.xml?.base),
     id,
-    links: [dcterms?.isFormatOf?.[0], ...alternates(links), permanent(id)],
+    links: [...alternates(links), permanent(id)],
     title: { value: title?.value, isPlain: isTextType(title?.type) },
     dates: [entry.published, entry.updated],
     // A video's description is its only text.
