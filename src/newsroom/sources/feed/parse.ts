@@ -22,9 +22,9 @@ export function parseFeed(text: string, url: string): ParsedFeed {
   if (text.trim() === '') throw new Error('is empty.')
   const items = read(text, url)
   const linked = items.flatMap((item) => {
-    const page = item.links.map((link) => entryUrl(link, item.base)).find((link) => link !== null)
-    const date = item.dates.map(dateOf).find((date) => date !== null) ?? null
-    return page === undefined ? [] : [{ ...item, ...page, date }]
+    // An id is often a URL too.
+    const page = entryUrl(item.link ?? (item.id?.startsWith('http') ? item.id : null), item.base)
+    return page === null ? [] : [{ ...item, ...page, date: dateOf(item.date) }]
   })
   if (items.length > 0 && linked.length === 0) throw new Error('has no entry with a URL that an article can cite.')
   const newest = linked.toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? '')).slice(0, MAX_ENTRIES)
@@ -78,8 +78,8 @@ type ParsedEntry = ParsedFeed['entries'][number]
 type Maybe = string | null | undefined
 type Text = { value: Maybe; isPlain: boolean }
 
-// An item in a feed of any format. The first usable value of `links`, `dates` and `bodies` wins.
-type Item = { base: string; id: Maybe; links: Maybe[]; title: Text; dates: Maybe[]; bodies: Text[]; author: Maybe }
+// An item in a feed of any format. The first body that is not empty wins.
+type Item = { base: string; id: Maybe; link: Maybe; title: Text; date: Maybe; bodies: Text[]; author: Maybe }
 
 // Returns null if the entry has neither a title nor text, or if it cannot be read, for example because it is nested too
 // deeply.
@@ -132,53 +132,40 @@ function read(text: string, url: string): Item[] {
 function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: string): Item[] {
   const home = baseUrl(url, feed.link, feed.xml?.base)
   const items: (RssFeed.Item<string> | RdfFeed.Item<string>)[] = feed.items ?? []
-  return items.map((item) => {
-    const { title, link, description, content, atom, dc, dcterms, xml } = item
-    const guid = 'guid' in item ? item.guid : undefined
-    const about = 'rdf' in item ? item.rdf?.about : undefined
-    const notes = 'itunes' in item ? item.itunes?.summary : undefined
-    const permalink = guid?.isPermaLink === false ? null : guid?.value
-    return {
-      base: baseUrl(home, xml?.base),
-      id: guid?.value ?? about,
-      links: [link, ...alternates(atom?.links), permalink, about],
-      title: html(title ?? dc?.titles?.[0]),
-      dates: [
-        'pubDate' in item ? item.pubDate : null,
-        dc?.dates?.[0],
-        dcterms?.issued?.[0],
-        atom?.published,
-        atom?.updated,
-      ],
-      bodies: [content?.encoded, description, atom?.content?.value, dc?.descriptions?.[0], notes].map(html),
-      author: dc?.creators?.[0] ?? atom?.authors?.[0]?.name,
-    }
-  })
+  return items.map(({ title, link, description, content, dc, xml, ...item }) => ({
+    base: baseUrl(home, xml?.base),
+    id: 'guid' in item ? item.guid?.value : undefined,
+    link,
+    title: html(title),
+    date: ('pubDate' in item ? item.pubDate : undefined) ?? dc?.dates?.[0],
+    bodies: [html(content?.encoded), html(description)],
+    author: dc?.creators?.[0],
+  }))
 }
 
 function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
-  const home = alternates(feed.links)[0]
-  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, media, ...entry }) => ({
-    base: baseUrl(url, home, feed.xml?.base, entry.xml?.base),
+  const home = baseUrl(url, pageIn(feed.links), feed.xml?.base)
+  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, published, updated, xml }) => ({
+    base: baseUrl(home, xml?.base),
     id,
-    links: [...alternates(links), permanent(id)],
-    title: { value: title?.value, isPlain: isTextType(title?.type) },
-    dates: [entry.published, entry.updated],
-    // A video's description is its only text.
-    bodies: [typed(content), typed(summary), plain(media?.groups?.[0]?.description?.value)],
+    link: pageIn(links),
+    title: { value: title?.value, isPlain: (title?.type ?? 'text') === 'text' },
+    date: published ?? updated,
+    // Text without a type should be plain, but many feeds put HTML there.
+    bodies: [content, summary].map((text) => ({ value: text?.value, isPlain: text?.type === 'text' })),
     author: authors?.[0]?.name,
   }))
 }
 
 function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Item[] {
-  return (feed.items ?? []).map(({ id, url: link, external_url, title, date_published, date_modified, ...body }) => ({
+  return (feed.items ?? []).map(({ id, url: link, title, date_published, date_modified, ...item }) => ({
     base: baseUrl(url, feed.home_page_url),
     id,
-    links: [link, external_url, permanent(id)],
+    link,
     title: plain(title),
-    dates: [date_published, date_modified],
-    bodies: [html(body.content_html), plain(body.content_text), plain(body.summary)],
-    author: body.authors?.[0]?.name,
+    date: date_published ?? date_modified,
+    bodies: [html(item.content_html), plain(item.content_text), plain(item.summary)],
+    author: item.authors?.[0]?.name,
   }))
 }
 
@@ -190,28 +177,9 @@ function plain(value: Maybe): Text {
   return { value, isPlain: true }
 }
 
-// Atom declares whether text is markup. Text without a type should be plain, but many feeds put HTML paragraphs there.
-function typed(text: { value?: string; type?: string } | undefined): Text {
-  const isMarkup = text?.type === undefined && /<\/(?:p|div|ul|h\d)>/i.test(text?.value ?? '')
-  return { value: text?.value, isPlain: isTextType(text?.type) && !isMarkup }
-}
-
-function isTextType(type = 'text'): boolean {
-  return /^text(?:\/plain)?$/i.test(type)
-}
-
-// Returns the links to a feed's or entry's page, HTML pages first.
-function alternates(links: { href?: string; rel?: string; type?: string }[] | undefined): Maybe[] {
-  const isPage = ({ type = 'text/html' }: { type?: string }) => /html/i.test(type)
-  return (links ?? [])
-    .filter(({ rel }) => rel === undefined || rel === 'alternate')
-    .toSorted((one, other) => Number(isPage(other)) - Number(isPage(one)))
-    .map(({ href }) => href)
-}
-
-// An id is often a URL too, so use it if an entry has no other link.
-function permanent(id: Maybe): Maybe {
-  return id?.startsWith('http') ? id : null
+// Returns the link to a feed's or entry's page.
+function pageIn(links: { href?: string; rel?: string }[] | undefined): Maybe {
+  return links?.find(({ rel = 'alternate' }) => rel === 'alternate')?.href
 }
 
 function problemOf(text: string): string {
