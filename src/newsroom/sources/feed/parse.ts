@@ -43,15 +43,8 @@ export function parseFeed(text: string, url: string): ParsedFeed {
   return { entries, unread: items.length - linked.length + newest.length - entries.length }
 }
 
-// Query parameters that campaigns, newsletters and shops add to track readers. They do not affect the page.
-const TRACKING =
-  /^(?:(?:utm|mtm|pk|piwik|matomo|hsa|wt|vero|oly|guce|fb|sfmc|ml|hss|itm|gad|vgo|_bta)[_-][\w%-]+|__?hs(?:enc|mi|tc|sc|fp)|elq\w+|\w*cl(?:ick|k)?id|[gw]braid|igsh(?:id)?|mbid|ck_subscriber_id|ftag|ocid|rdt_cid|gclsrc|__twitter_impression|triedredirect|mc_[ce]id|mkt_tok|at_\w+|(?:s|n|i|sc)_?cid|cmp(?:id)?|ns_\w+|xtor|ref(?:_src|_url|errer)?|_bhlid|_openstat|_g[al]|_ke|dm_i|ef_id|epik|guccounter|ito|li_fat_id|s_kwcid|smid|spm|srsltid|trk\w*|wt\.\w+)$/i
-
-// These parameters track readers only if they have one of these values. Only `source` may continue after it, as in
-// `source=rss----a---4`. `ref` does not if its value is a version.
-const TRACKING_VALUE =
-  /^(?:source|(?:via|from|partner|emc)(?==[a-z]+$))=(?:rss|feed|e?mail|newsletter|social|twitter)+(?![a-z])/i
-const VERSION = /^ref=(?:main|master|head|v?\d|refs|[0-9a-f]{7,40}$)/i
+// Query parameters of campaigns and feeds. They do not affect the page.
+const TRACKING = /^(?:(?:utm|mtm|at)_\w+|\w*clk?id|mc_[ce]id)=|^(?:source|ref|partner)=rss/i
 
 const MAX_URL = 2_000
 
@@ -66,10 +59,7 @@ export function entryUrl(link: string | null | undefined, base: string): { url: 
   Object.assign(url, { hash: '', username: '', password: '' })
   // Change the query only if it contains a tracking parameter, because serialising it again may change its meaning.
   const parts = url.search.slice(1).split('&')
-  const remaining = parts.filter((part) => {
-    const isTracking = TRACKING.test(part.split('=')[0] ?? '') && !VERSION.test(part)
-    return !isTracking && !TRACKING_VALUE.test(part)
-  })
+  const remaining = parts.filter((part) => !TRACKING.test(part))
   if (remaining.length < parts.length) url.search = remaining.join('&')
   return url.href.length + hash.length > MAX_URL ? null : { url: url.href, hash }
 }
