@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import * as z from 'zod'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
-import type { Entry } from '#newsroom/sources/entry.ts'
+import { keysOf, type Entry } from '#newsroom/sources/entry.ts'
 import type { FeedReader, ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
@@ -177,14 +177,13 @@ function entryOf(
 }
 
 function withoutRepeats(entries: Entry[]): Entry[] {
-  const seen = new Set<string | undefined>()
+  const seen = new Set<string>()
   const distinct = new Set<Entry>()
   // The sort is stable, and entries are already in the order of their sources.
   for (const entry of entries.toSorted((one, other) => other.weight - one.weight)) {
-    const { id, url, sharesPage, title, date, text } = entry
-    const content = sharesPage ? JSON.stringify([url, title, date, text]) : url
-    if (!seen.has(id) && !seen.has(content)) distinct.add(entry)
-    seen.add(id).add(content)
+    const keys = keysOf(entry)
+    if (!keys.some((key) => seen.has(key))) distinct.add(entry)
+    for (const key of keys) seen.add(key)
   }
   return entries.filter((entry) => distinct.has(entry)).toSorted((one, other) => other.date.localeCompare(one.date))
 }

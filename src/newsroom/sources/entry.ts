@@ -33,7 +33,7 @@ export type Entry = z.infer<typeof entry>
  * duplicate.
  */
 export function keysOf({ id, url, sharesPage }: Entry): string[] {
-  return [...(id === undefined ? [] : [id]), ...(sharesPage && !url.includes('#') ? [] : [url])]
+  return [...(id === undefined ? [] : [id]), ...(sharesPage ? [] : [url])]
 }
 
 /** A text that an article can cite. */

@@ -38,14 +38,13 @@ test.for([
 })
 
 test("returns a feed's ids in a form that no other feed uses", () => {
-  const shared = ['tag:a,2026:1', '2', ''].map((guid) =>
-    item({ title: `T${guid}`, link: '/status', more: guid && `<guid isPermaLink="false">${guid}</guid>` }),
+  const shared = ['tag:a,2026:1', '2'].map((guid) =>
+    item({ title: `T${guid}`, link: '/status', more: `<guid isPermaLink="false">${guid}</guid>` }),
   )
   const { entries } = parseFeed(rss(shared.join('')), URL)
   expect(entries.map(({ id, url }) => [id, url])).toEqual([
     ['tag:a,2026:1', 'https://host.example/status'],
     ['https://host.example/path/feed#2', 'https://host.example/status'],
-    ['https://host.example/status#T', 'https://host.example/status'],
   ])
 })
 
@@ -59,13 +58,6 @@ test('keeps the fragments of links that differ only in their fragment', () => {
     ),
   )
   expect(linked('/notes#1', '/notes#2', '/b').map(({ sharesPage }) => sharesPage)).toEqual([true, true, false])
-})
-
-test('ignores an id that several entries share', () => {
-  const items = ['/1', '/2'].map((link) => item({ link, more: '<guid>tag:x</guid>' }))
-  expect(parseFeed(rss(items.join('')), URL).entries.map(({ id }) => id)).toEqual(
-    ['/1', '/2'].map((path) => `https://host.example${path}`),
-  )
 })
 
 test.for(['&amp;sect=2', '&sect=2'])('keeps the query parameter in %s', (parameter) => {

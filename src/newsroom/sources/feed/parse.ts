@@ -28,16 +28,11 @@ export function parseFeed(text: string, url: string): ParsedFeed {
   })
   if (items.length > 0 && linked.length === 0) throw new Error('has no entry with a URL that an article can cite.')
   const newest = linked.toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? '')).slice(0, MAX_ENTRIES)
-  const ids = Map.groupBy(newest, ({ id }) => id?.trim())
   const pages = Map.groupBy(newest, (item) => item.url)
   const entries = newest.flatMap((item) => {
-    const isOther = (other: typeof item) => other.title.value !== item.title.value || other.hash !== item.hash
-    // Some feeds give every entry the same id.
-    const isUnique = ids.get(item.id?.trim())?.every((other) => other.url === item.url && !isOther(other))
-    const onPage = pages.get(item.url)?.filter((other) => isOther(other) || other.id !== item.id) ?? []
-    const page = onPage.some(({ hash }) => hash !== item.hash) ? `${item.url}${item.hash}` : item.url
-    const id = isUnique ? globalId(item.id, url) : null
-    return entryOf({ ...item, id, url: page, sharesPage: onPage.length > 0 }) ?? []
+    const sharesPage = pages.get(item.url)?.some(({ id, hash }) => id !== item.id || hash !== item.hash) ?? false
+    const page = sharesPage ? `${item.url}${item.hash}` : item.url
+    return entryOf({ ...item, id: globalId(item.id, url) ?? page, url: page, sharesPage }) ?? []
   })
   if (linked.length > 0 && entries.length === 0) throw new Error('has no readable entry.')
   return { entries, unread: items.length - linked.length + newest.length - entries.length }
@@ -73,7 +68,7 @@ type Item = { base: string; id: Maybe; link: Maybe; title: Text; date: Maybe; bo
 
 // Returns null if the entry has neither a title nor text, or if it cannot be read, for example because it is nested too
 // deeply.
-function entryOf(item: Item & Pick<ParsedEntry, 'url' | 'date' | 'sharesPage'>): ParsedEntry | null {
+function entryOf(item: Item & Pick<ParsedEntry, 'id' | 'url' | 'date' | 'sharesPage'>): ParsedEntry | null {
   const { url, date, id, sharesPage } = item
   try {
     const body = item.bodies.find(({ value }) => value?.trim())
@@ -83,12 +78,12 @@ function entryOf(item: Item & Pick<ParsedEntry, 'url' | 'date' | 'sharesPage'>):
     const title = titleOf(item.title) || cutAt(plainLine(text), MAX_TITLE)
     if (title === '') return null
     return {
+      id,
       url,
       title,
       date,
       teaser,
       sharesPage,
-      id: id ?? (sharesPage && !url.includes('#') ? `${url}#${title}` : url),
       // The page that a teaser leads to names its author itself.
       text: teaser ? text : withAuthor(text, item.author ?? ''),
     }

@@ -8,7 +8,7 @@ const parsedFeed = z.object({
   /** Newest entry first. Undated entries come last. */
   entries: z.array(
     entry.pick({ url: true, title: true, text: true }).extend({
-      /** The id from the feed in a form that no other feed uses, or the URL if no other entry has it. */
+      /** The id from the feed in a form that no other feed uses, or the URL. */
       id: z.string(),
       /** An ISO 8601 date, or null if unknown. */
       date: z.string().nullable(),
