@@ -31,7 +31,7 @@ function stateOf(reading: SourceReading, now: Date): { isFine: boolean; sentence
   const { failure, entries, gaps, unread, moved } = reading
   const { name } = reading.source
   if (failure !== null) return { isFine: false, sentence: `${name} could not be read: ${failure}` }
-  // A feed's entries are sorted. Undated ones are left out when a feed is read for the first time.
+  // A feed's entries are sorted.
   const newest = entries[0]?.date
   const isOld = newest !== undefined && Date.parse(newest) < now.getTime() - SILENCE_DAYS * DAY_MS
   const isEmpty = newest === undefined && gaps === null

@@ -116,20 +116,6 @@ test('requests the whole feed after a failure, and counts consecutive failures',
   expect(requested).toEqual([undefined, '"one"', undefined, undefined])
 })
 
-test('dates an undated entry by when it was first seen, unless it was in the feed from the start', async () => {
-  let links = ['/old']
-  const host = await listen((_, response) => void response.end(rss(links.map((link) => item({ link })).join(''))))
-  const options = optionsFor(source('a', host))
-  expect((await collect(options)).entries).toEqual([])
-  links = ['/new', '/old']
-  const later = '2026-03-04T14:00:00.000Z'
-  const seen = { ...options, now: () => new Date(later) }
-  expect((await collect(seen)).entries.map(({ url, date }) => [url, date])).toEqual([[`${host}/new`, later]])
-  const again = { ...options, now: () => new Date('2026-03-05T00:00:00Z') }
-  const { entries } = await collect(again)
-  expect(entries.map(({ url, date, firstSeen }) => [url, date, firstSeen])).toEqual([[`${host}/new`, later, true]])
-})
-
 test('if several entries have the same URL, keeps the one from the source with the greatest weight', async () => {
   const http = httpOf({
     'https://feeds.example/light': rss(item({ link: 'https://x.example/a', title: 'light', date: NOW })),

@@ -59,11 +59,6 @@ const sourceRecord = z.object({
   /** Number of consecutive failures. */
   failures: z.number().default(0),
   lastSuccess: optionalText,
-  /**
-   * The time at which each undated entry was first seen, by entry id. The time is null for entries that were in the
-   * feed from the start.
-   */
-  firstSeen: z.record(z.string(), z.string().nullable()).default({}),
 })
 
 type SourceRecord = z.infer<typeof sourceRecord>
@@ -83,9 +78,6 @@ export async function silentSources(
 const SILENT_DAYS = 7
 const DAY_MS = 24 * 3600 * 1000
 
-// Maximum number of undated entries to remember after they have left the feed.
-const MAX_SEEN = 300
-
 // Dates up to this far in the future are accepted, because a publisher's clock may be wrong. Later dates are errors or
 // bait.
 const CLOCK_TOLERANCE_MS = 3600 * 1000
@@ -102,7 +94,7 @@ export type SourceReading = {
   moved: string | null
 }
 
-/** Reads a source and stores its record. Omits entries of unknown age and entries dated in the future. */
+/** Reads a source and stores its record. Omits entries without a date and entries dated in the future. */
 export async function readSource({ http, reader, desk, now }: FeedReading, source: Source): Promise<SourceReading> {
   const date = now().toISOString()
   const [recordKey, bodyKey] = [`sources/${source.id}.json`, `sources/${source.id}.feed`]
@@ -116,20 +108,10 @@ export async function readSource({ http, reader, desk, now }: FeedReading, sourc
     return { source, failure: result, entries: [], gaps: null, unread: 0, moved: null }
   }
   const { feed, body, headers, moved } = result
-  // When a feed is read for the first time, the age of an undated entry is unknown.
-  const unknown = record.lastSuccess === null ? null : date
-  const known = new Map(Object.entries(record.firstSeen).slice(0, MAX_SEEN))
-  const current = feed.entries.flatMap(({ id, url, date }) => {
-    // Records of version 0.1 have URLs where later ones have ids.
-    const key = [id, url].find((key) => known.has(key))
-    return date === null ? [[id, (key === undefined ? unknown : known.get(key)) ?? null] as const] : []
-  })
-  // Current entries come first, so the limit drops older ones.
-  const firstSeen = Object.fromEntries([...current, ...known, ...current])
   // Store the body first, because an ETag without its body would hide every entry until the feed changes again.
   if (body !== null) await desk.put(bodyKey, body, { contentType: 'application/octet-stream' })
-  await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date, firstSeen })
-  const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, now: date, firstSeen }) ?? [])
+  await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date })
+  const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, now: date }) ?? [])
   return { source, failure: null, entries, gaps: describeGaps(feed), unread: feed.unread, moved }
 }
 
@@ -159,20 +141,22 @@ async function requestFeed(
   return { feed: await reader.feed(body, headers.contentType, url), body, headers, moved }
 }
 
-// Returns null if the entry's age is unknown or its date is in the future.
+// Returns null if the entry has no date or its date is in the future.
 function entryOf(
-  { teaser, sharesPage, ...parsed }: ParsedFeed['entries'][number],
-  { source, now, firstSeen }: { source: Source; now: string; firstSeen: SourceRecord['firstSeen'] },
+  { teaser, sharesPage, date, ...parsed }: ParsedFeed['entries'][number],
+  { source, now }: { source: Source; now: string },
 ): Entry | null {
-  const date = parsed.date ?? firstSeen[parsed.id] ?? null
   if (date === null || Date.parse(date) > Date.parse(now) + CLOCK_TOLERANCE_MS) return null
   const { id, name: publisher, categories, weight } = source
-  const entry = { ...parsed, source: id, publisher, categories, weight, complete: !teaser || sharesPage }
   return {
-    ...entry,
+    ...parsed,
+    source: id,
+    publisher,
+    categories,
+    weight,
     date: date > now ? now : date,
+    complete: !teaser || sharesPage,
     ...(sharesPage && { sharesPage }),
-    ...(parsed.date === null && { firstSeen: true }),
   }
 }
 

@@ -15,10 +15,9 @@ type CachedReading = PageReading & { cache: StepCache }
 
 /**
  * Reads a story's pages. Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt
- * allows it and the page can be read. Uses the page's date if it is earlier than the feed's, or if the feed has no date.
- * Then reads up to three primary documents that the pages link to. Returns as `unread` the URLs of pages that could not
- * be read because of a network or server error. Never reads two of the pages from one host at the same time. Rejects if
- * the cache fails.
+ * allows it and the page can be read. Uses the page's date if it is earlier than the feed's. Then reads up to three
+ * primary documents that the pages link to. Returns as `unread` the URLs of pages that could not be read because of a
+ * network or server error. Never reads two of the pages from one host at the same time. Rejects if the cache fails.
  */
 export async function readStory({
   entries,
@@ -36,9 +35,8 @@ export async function readStory({
         if (page.isTransient) unread.push(entry.url)
         continue
       }
-      const { firstSeen, date, ...rest } = entry
-      const isOlder = page.date !== '' && (firstSeen || date === '' || page.date.slice(0, DAY) < date.slice(0, DAY))
-      result[index] = { ...(isOlder ? { ...rest, date: page.date } : entry), text: page.text, complete: true }
+      const isOlder = page.date !== '' && page.date.slice(0, DAY) < entry.date.slice(0, DAY)
+      result[index] = { ...entry, date: isOlder ? page.date : entry.date, text: page.text, complete: true }
       links.push(page.links)
     }
   }
