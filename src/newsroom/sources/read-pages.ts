@@ -14,7 +14,7 @@ type CachedReading = PageReading & { cache: StepCache }
 
 /**
  * Reads a story's pages. Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt
- * allows it and the page can be read. Uses the page's date if it is earlier than the feed's. Then reads up to three
+ * allows it and the page has more text. Uses the page's date if it is earlier than the feed's. Then reads up to three
  * primary documents that the pages link to. Returns as `unread` the URLs of pages that could not be read because of a
  * network or server error. Reads one page at a time so that no host gets many requests at once. Rejects if the
  * cache fails.
@@ -27,9 +27,9 @@ export async function readStory({
   const links: PageLink[][] = []
   const unread: string[] = []
   for (const entry of entries) {
-    const page = entry.complete ? null : await readPage(reading, entry.url, entry.text.length)
-    if (page === null || page instanceof FetchError) {
-      if (page?.isTransient) unread.push(entry.url)
+    const page = entry.complete ? null : await readPage(reading, entry.url)
+    if (page instanceof FetchError && page.isTransient) unread.push(entry.url)
+    if (page === null || page instanceof FetchError || page.text.length <= entry.text.length) {
       result.push(entry)
       continue
     }
@@ -55,16 +55,9 @@ async function readDocuments(reading: CachedReading, urls: string[]): Promise<So
 
 const DAY = 'YYYY-MM-DD'.length
 
-// Returns an error if the page's text is not longer than `length`, the length of the feed's text.
-async function readPage(
-  { cache, ...reading }: CachedReading,
-  url: string,
-  length = 0,
-): Promise<PageArticle | FetchError> {
+async function readPage({ cache, ...reading }: CachedReading, url: string): Promise<PageArticle | FetchError> {
   try {
-    const article = await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
-    if (article.text.length > length) return article
-    return new FetchError('unreadable', `The page ${url} does not contain more text than its feed.`)
+    return await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
   } catch (error) {
     if (error instanceof FetchError) return error
     throw error
