@@ -115,10 +115,10 @@ function read(text: string, url: string): Item[] {
 }
 
 function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: string): Item[] {
-  const home = baseUrl(url, feed.link, feed.xml?.base)
+  const base = homeUrl(url, feed.link)
   const items: (RssFeed.Item<string> | RdfFeed.Item<string>)[] = feed.items ?? []
-  return items.map(({ title, link, description, content, dc, xml, ...item }) => ({
-    base: baseUrl(home, xml?.base),
+  return items.map(({ title, link, description, content, dc, ...item }) => ({
+    base,
     id: 'guid' in item ? item.guid?.value : undefined,
     link,
     title: html(title),
@@ -129,9 +129,9 @@ function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: stri
 }
 
 function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
-  const home = baseUrl(url, pageIn(feed.links), feed.xml?.base)
-  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, published, updated, xml }) => ({
-    base: baseUrl(home, xml?.base),
+  const base = homeUrl(url, pageIn(feed.links))
+  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, published, updated }) => ({
+    base,
     id,
     link: pageIn(links),
     title: { value: title?.value, isPlain: (title?.type ?? 'text') === 'text' },
@@ -143,8 +143,9 @@ function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
 }
 
 function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Item[] {
+  const base = homeUrl(url, feed.home_page_url)
   return (feed.items ?? []).map(({ id, url: link, title, date_published, date_modified, ...item }) => ({
-    base: baseUrl(url, feed.home_page_url),
+    base,
     id,
     link,
     title: plain(title),
@@ -176,8 +177,7 @@ function problemOf(text: string): string {
   return isXml ? 'is XML that is too broken to parse.' : 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'
 }
 
-// Returns the URL against which relative links are resolved. Each base is relative to the previous one. Invalid bases
-// are ignored.
-function baseUrl(url: string, ...bases: Maybe[]): string {
-  return bases.reduce((outer: string, base) => (base ? (URL.parse(base.trim(), outer)?.href ?? outer) : outer), url)
+// Returns the URL of the site's home page, against which relative links are resolved. `url` is the feed's URL.
+function homeUrl(url: string, home: Maybe): string {
+  return URL.parse(home ?? '', url)?.href ?? url
 }
