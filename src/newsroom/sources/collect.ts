@@ -87,14 +87,13 @@ export type SourceReading = {
   source: Source
   failure: string | null
   entries: Entry[]
-  /** Describes the entries and dates that could not be parsed. */
+  /** Describes the entries that could not be used. */
   gaps: string | null
-  unread: number
   /** The feed's new URL if it has moved permanently. */
   moved: string | null
 }
 
-/** Reads a source and stores its record. Omits entries without a date and entries dated in the future. */
+/** Reads a source and stores its record. Omits entries dated in the future. */
 export async function readSource({ http, reader, desk, now }: FeedReading, source: Source): Promise<SourceReading> {
   const date = now().toISOString()
   const [recordKey, bodyKey] = [`sources/${source.id}.json`, `sources/${source.id}.feed`]
@@ -105,23 +104,19 @@ export async function readSource({ http, reader, desk, now }: FeedReading, sourc
   })
   if (typeof result === 'string') {
     await putJson(desk, recordKey, { ...record, failures: record.failures + 1 })
-    return { source, failure: result, entries: [], gaps: null, unread: 0, moved: null }
+    return { source, failure: result, entries: [], gaps: null, moved: null }
   }
   const { feed, body, headers, moved } = result
   // Store the body first, because an ETag without its body would hide every entry until the feed changes again.
   if (body !== null) await desk.put(bodyKey, body, { contentType: 'application/octet-stream' })
   await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date })
   const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, now: date }) ?? [])
-  return { source, failure: null, entries, gaps: describeGaps(feed), unread: feed.unread, moved }
+  return { source, failure: null, entries, gaps: describeGaps(feed), moved }
 }
 
 function describeGaps({ entries, unread }: ParsedFeed): string | null {
-  const undated = entries.filter(({ date }) => date === null).length
-  const gaps = [
-    ...(unread > 0 ? [`${unread} of ${entries.length + unread} entries could not be read.`] : []),
-    ...(undated > 0 ? [`${undated} of ${entries.length} entries have no readable date.`] : []),
-  ]
-  return gaps.length === 0 ? null : gaps.join(' ')
+  if (unread === 0) return null
+  return `${unread} of ${entries.length + unread} entries have no URL, no date or no readable text.`
 }
 
 // The caller must store `body` and `headers`, because an unchanged feed (304) is parsed from the stored copy.
@@ -141,12 +136,12 @@ async function requestFeed(
   return { feed: await reader.feed(body, headers.contentType, url), body, headers, moved }
 }
 
-// Returns null if the entry has no date or its date is in the future.
+// Returns null if the entry's date is in the future.
 function entryOf(
   { teaser, sharesPage, date, ...parsed }: ParsedFeed['entries'][number],
   { source, now }: { source: Source; now: string },
 ): Entry | null {
-  if (date === null || Date.parse(date) > Date.parse(now) + CLOCK_TOLERANCE_MS) return null
+  if (Date.parse(date) > Date.parse(now) + CLOCK_TOLERANCE_MS) return null
   const { id, name: publisher, categories, weight } = source
   return {
     ...parsed,

@@ -10,7 +10,7 @@ const URL = 'https://host.example/path/feed'
 
 // The file `{name}.entries.json` contains the expected entries.
 test.for([
-  ['RSS 0.91 in ISO-8859-1 without a date', 'rss-0.91.xml'],
+  ['RSS 0.91 in ISO-8859-1', 'rss-0.91.xml'],
   ['RSS 1.0 with Dublin Core dates', 'rss-1.0.xml'],
   ['RSS 2.0: newest entry first, content before description, relative links, HTML in titles', 'rss-2.0.xml'],
   ['Atom: relative links, XHTML, publication date, id used as link', 'atom.xml'],
@@ -71,6 +71,7 @@ test('leaves out entries without an http(s) link', () => {
 
 test.for([
   '<item><title>A</title></item>',
+  item({ date: 'soon' }),
   `<item><title>A</title><link>/bad</link><description>${'&lt;i&gt;'.repeat(60_000)}</description></item>`,
   item({ link: '/bad', text: `${'&lt;div&gt;'.repeat(20_000)}deep` }),
 ])('counts an item that cannot be read, and still reads the others (%#)', (bad) => {
@@ -154,7 +155,7 @@ test.for([
   ['<opml version="2.0"><body/></opml>', 'is not a feed'],
   [rss(`<item>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</item>`), 'too broken'],
   ['<rss version="2.0"><channel><title>T</title><item><title>B</tit', 'too broken'],
-  [rss('<item><title>B</title></item>'), 'no entry with a URL'],
+  [rss('<item><title>B</title></item>'), 'no entry with an http or https URL'],
   [rss('<item><title>A < B</title><link>/bad</link></item>'), 'too broken'],
 ] as const)('rejects a document that is not a feed, and says why (%#)', ([text, reason]) => {
   expect(() => parseFeed(text, URL)).toThrow(reason)
@@ -169,9 +170,10 @@ function urlsIn(items: string): string[] {
 }
 
 function atom(entry: string, links = '<link href="/a"/>'): string {
-  return `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry>${links}${entry}</entry></feed>`
+  return `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><updated>2026-03-04T10:00:00Z</updated>${links}${entry}</entry></feed>`
 }
 
-function json(...items: unknown[]): string {
-  return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items })
+function json(...items: object[]): string {
+  const dated = items.map((item) => ({ date_published: '2026-03-04T10:00:00Z', ...item }))
+  return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items: dated })
 }

@@ -15,27 +15,28 @@ import { isTeaser, MAX_TITLE, textOfHtml, textOfPlain, titleOfHtml, withAuthor }
 export const MAX_ENTRIES = 200
 
 /**
- * Parses RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed. `url` is the feed's URL. Leaves out items that cannot be read and
- * counts them in `unread`. Throws an Error whose message completes a sentence that starts with the feed's URL.
+ * Parses RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed. `url` is the feed's URL. Counts in `unread` the items
+ * without a URL, a date or a readable text, and leaves them out. Throws an Error whose message completes a sentence that starts with the feed's URL.
  */
 export function parseFeed(text: string, url: string): ParsedFeed {
   if (text.trim() === '') throw new Error('is empty.')
   const items = read(text, url)
-  const linked = items.flatMap((item) => {
+  const usable = items.flatMap((item) => {
     // An id is often a URL too.
     const page = entryUrl(item.link ?? (item.id?.startsWith('http') ? item.id : null), item.base)
-    return page === null ? [] : [{ ...item, ...page, date: dateOf(item.date) }]
+    const date = dateOf(item.date)
+    return page === null || date === null ? [] : [{ ...item, ...page, date }]
   })
-  if (items.length > 0 && linked.length === 0) throw new Error('has no entry with a URL that an article can cite.')
-  const newest = linked.toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? '')).slice(0, MAX_ENTRIES)
+  const newest = usable.toSorted((one, other) => other.date.localeCompare(one.date)).slice(0, MAX_ENTRIES)
   const pages = Map.groupBy(newest, (item) => item.url)
   const entries = newest.flatMap((item) => {
     const sharesPage = pages.get(item.url)?.some(({ id, hash }) => id !== item.id || hash !== item.hash) ?? false
     const page = sharesPage ? `${item.url}${item.hash}` : item.url
     return entryOf({ ...item, id: globalId(item.id, url) ?? page, url: page, sharesPage }) ?? []
   })
-  if (linked.length > 0 && entries.length === 0) throw new Error('has no readable entry.')
-  return { entries, unread: items.length - linked.length + newest.length - entries.length }
+  if (items.length > 0 && entries.length === 0)
+    throw new Error('has no entry with an http or https URL, a readable date and a readable text.')
+  return { entries, unread: items.length - usable.length + newest.length - entries.length }
 }
 
 // Query parameters of campaigns and feeds. They do not affect the page.
