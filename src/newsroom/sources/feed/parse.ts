@@ -8,7 +8,7 @@ import {
 } from 'feedsmith'
 import type { ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 import { dateOf } from '#newsroom/sources/feed/date.ts'
-import { cutAt, oneLine, plainLine } from '#newsroom/sources/feed/markdown-text.ts'
+import { cutAt, plainLine } from '#newsroom/sources/feed/markdown-text.ts'
 import { isTeaser, MAX_TITLE, textOfHtml, textOfPlain, titleOfHtml, withAuthor } from '#newsroom/sources/feed/text.ts'
 
 /** Maximum number of entries from one feed. If there are more, the newest are kept. */
@@ -65,7 +65,7 @@ type Maybe = string | null | undefined
 type Text = { value: Maybe; isPlain: boolean }
 
 // An item in a feed of any format. The first body that is not empty wins.
-type Item = { base: string; id: Maybe; link: Maybe; title: Text; date: Maybe; bodies: Text[]; author: Maybe }
+type Item = { base: string; id: Maybe; link: Maybe; title: Maybe; date: Maybe; bodies: Text[]; author: Maybe }
 
 // Returns null if the entry has neither a title nor text, or if it cannot be read, for example because it is nested too
 // deeply.
@@ -76,7 +76,7 @@ function entryOf(item: Item & Pick<ParsedEntry, 'id' | 'url' | 'date' | 'sharesP
     const text = body?.isPlain ? textOfPlain(body.value ?? '') : textOfHtml(body?.value ?? '')
     const teaser = isTeaser(text)
     // Short notes have no title, so use the first words of their text.
-    const title = titleOf(item.title) || cutAt(plainLine(text), MAX_TITLE)
+    const title = titleOfHtml(item.title ?? '') || cutAt(plainLine(text), MAX_TITLE)
     if (title === '') return null
     return {
       id,
@@ -91,10 +91,6 @@ function entryOf(item: Item & Pick<ParsedEntry, 'id' | 'url' | 'date' | 'sharesP
   } catch {
     return null
   }
-}
-
-function titleOf({ value, isPlain }: Text): string {
-  return isPlain ? cutAt(oneLine(value ?? ''), MAX_TITLE) : titleOfHtml(value ?? '')
 }
 
 // An id that is not a URI, such as "17", is unique only within its feed.
@@ -122,7 +118,7 @@ function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: stri
     base,
     id: 'guid' in item ? item.guid?.value : undefined,
     link,
-    title: html(title),
+    title,
     date: ('pubDate' in item ? item.pubDate : undefined) ?? dc?.dates?.[0],
     bodies: [html(content?.encoded), html(description)],
     author: dc?.creators?.[0],
@@ -135,7 +131,7 @@ function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
     base,
     id,
     link: pageIn(links),
-    title: { value: title?.value, isPlain: (title?.type ?? 'text') === 'text' },
+    title: title?.value,
     date: published ?? updated,
     // Text without a type should be plain, but many feeds put HTML there.
     bodies: [content, summary].map((text) => ({ value: text?.value, isPlain: text?.type === 'text' })),
@@ -149,7 +145,7 @@ function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Item[] {
     base,
     id,
     link,
-    title: plain(title),
+    title,
     date: date_published ?? date_modified,
     bodies: [html(item.content_html), plain(item.content_text), plain(item.summary)],
     author: item.authors?.[0]?.name,
