@@ -30,13 +30,11 @@ test('names the only publisher, ignoring earlier posts of the blog', () => {
   })
 })
 
-test('sets the date of a source with only a first-seen day to null, and omits an unknown date', () => {
-  const [first, second, third] = [sourceWith('S1', ['One.']), sourceWith('S2', ['Two.']), sourceWith('S3', ['Three.'])]
-  const undated = { ...second, firstSeen: true as const }
-  const linked = { ...third, date: '' }
-  const draft = draftOf([said('First.', 'S1.1'), said('Second.', 'S2.1'), said('Third.', 'S3.1')])
-  const { sources: cited } = renderMarkdown(draft, [first, undated, linked])
-  expect(cited.map((source) => ('date' in source ? source.date : 'unknown'))).toEqual(['2026-11-20', null, 'unknown'])
+test('omits the date of a source of unknown age', () => {
+  const [first, second] = [sourceWith('S1', ['One.']), sourceWith('S2', ['Two.'])]
+  const draft = draftOf([said('First.', 'S1.1'), said('Second.', 'S2.1')])
+  const { sources: cited } = renderMarkdown(draft, [first, { ...second, date: '' }])
+  expect(cited.map((source) => ('date' in source ? source.date : 'unknown'))).toEqual(['2026-11-20', 'unknown'])
 })
 
 test('ignores unknown ids', () => {

@@ -73,10 +73,8 @@ export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article
   }
 }
 
-// Returns a null date for a feed entry that has only a first-seen day, and no date for a linked document of unknown
-// age.
-function dateOf({ date, firstSeen }: Pick<NumberedSource, 'date' | 'firstSeen'>): Pick<Source, 'date'> {
-  if (firstSeen) return { date: null }
+// Returns no date for a linked document of unknown age.
+function dateOf({ date }: Pick<NumberedSource, 'date'>): Pick<Source, 'date'> {
   return date === '' ? {} : { date: date.slice(0, 'YYYY-MM-DD'.length) }
 }
 

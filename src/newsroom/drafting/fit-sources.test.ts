@@ -23,8 +23,8 @@ test('keeps the first units of long sources and all units of short ones', () => 
 test('leaves out boilerplate, and keeps the other fields of a source', () => {
   const [source = sourceWith('S1', [])] = ferrySources
   const units = source.units.map((unit, index) => ({ ...unit, mark: index === 3 ? ('boilerplate' as const) : null }))
-  const [fitted] = fitSources([{ ...source, firstSeen: true, units }])
-  expect(fitted).toEqual({ ...source, firstSeen: true, units: units.toSpliced(3, 1) })
+  const [fitted] = fitSources([{ ...source, isCut: true, units }])
+  expect(fitted).toEqual({ ...source, isCut: true, units: units.toSpliced(3, 1) })
 })
 
 test('for a small context, keeps fewer units but the title, date and author of every source', () => {

@@ -24,14 +24,13 @@ export function referencesOf(story: Story, documents: readonly SourceText[] = []
     .filter(({ text }) => text.length >= MIN_LENGTH)
     .slice(0, MAX_TEXTS)
   if (chosen.reduce((sum, { text }) => sum + text.length, 0) < MIN_TOTAL_LENGTH) return []
-  return [...chosen, ...documents].map(({ publisher, url, title, date, firstSeen, text }, index) => ({
+  return [...chosen, ...documents].map(({ publisher, url, title, date, text }, index) => ({
     id: `S${index + 1}`,
     hash: sha256(text),
     publisher,
     url,
     title,
     date,
-    ...(firstSeen && { firstSeen }),
     text,
   }))
 }

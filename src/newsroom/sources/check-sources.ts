@@ -25,21 +25,20 @@ export async function checkSources({
 const DAY_MS = 24 * 3600 * 1000
 const SILENCE_DAYS = 120
 
-// A source is `incomplete` if some entries could not be read or none has a date, `silent` if it has no recent entry, and
-// `moved` if its URL must be changed.
+// A source is `incomplete` if some entries cannot be used, `silent` if it has no recent entry, and `moved` if its URL must
+// be changed.
 function stateOf(reading: SourceReading, now: Date): { isFine: boolean; sentence: string } {
-  const { failure, entries, gaps, unread, moved } = reading
+  const { failure, entries, gaps, moved } = reading
   const { name } = reading.source
   if (failure !== null) return { isFine: false, sentence: `${name} could not be read: ${failure}` }
-  // A feed's entries are sorted. Undated ones are left out when a feed is read for the first time.
+  // A feed's entries are sorted.
   const newest = entries[0]?.date
   const isOld = newest !== undefined && Date.parse(newest) < now.getTime() - SILENCE_DAYS * DAY_MS
   const isEmpty = newest === undefined && gaps === null
-  const isIncomplete = unread > 0 || newest === undefined
-  const state = isEmpty || isOld ? 'silent' : isIncomplete ? 'incomplete' : moved === null ? 'fine' : 'moved'
+  const state = isEmpty || isOld ? 'silent' : gaps !== null ? 'incomplete' : moved === null ? 'fine' : 'moved'
   const day = newest === undefined ? '' : `, the newest from ${newest.slice(0, 'YYYY-MM-DD'.length)}`
   const sentences = [
-    `${name} is ${state}. Number of entries with a date: ${entries.length}${day}.`,
+    `${name} is ${state}. Number of entries: ${entries.length}${day}.`,
     gaps ?? '',
     isEmpty ? 'Some feeds have entries only on days with news, so check this source again on another day.' : '',
     isOld ? `That is more than ${SILENCE_DAYS} days ago.` : '',

@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import * as z from 'zod'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
-import type { Entry } from '#newsroom/sources/entry.ts'
+import { keysOf, type Entry } from '#newsroom/sources/entry.ts'
 import type { FeedReader, ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
@@ -59,11 +59,6 @@ const sourceRecord = z.object({
   /** Number of consecutive failures. */
   failures: z.number().default(0),
   lastSuccess: optionalText,
-  /**
-   * The time at which each undated entry was first seen, by entry id. The time is null for entries that were in the
-   * feed from the start.
-   */
-  firstSeen: z.record(z.string(), z.string().nullable()).default({}),
 })
 
 type SourceRecord = z.infer<typeof sourceRecord>
@@ -83,9 +78,6 @@ export async function silentSources(
 const SILENT_DAYS = 7
 const DAY_MS = 24 * 3600 * 1000
 
-// Maximum number of undated entries to remember after they have left the feed.
-const MAX_SEEN = 300
-
 // Dates up to this far in the future are accepted, because a publisher's clock may be wrong. Later dates are errors or
 // bait.
 const CLOCK_TOLERANCE_MS = 3600 * 1000
@@ -95,14 +87,13 @@ export type SourceReading = {
   source: Source
   failure: string | null
   entries: Entry[]
-  /** Describes the entries and dates that could not be parsed. */
+  /** Describes the entries that could not be used. */
   gaps: string | null
-  unread: number
   /** The feed's new URL if it has moved permanently. */
   moved: string | null
 }
 
-/** Reads a source and stores its record. Omits entries of unknown age and entries dated in the future. */
+/** Reads a source and stores its record. Omits entries dated in the future. */
 export async function readSource({ http, reader, desk, now }: FeedReading, source: Source): Promise<SourceReading> {
   const date = now().toISOString()
   const [recordKey, bodyKey] = [`sources/${source.id}.json`, `sources/${source.id}.feed`]
@@ -113,33 +104,19 @@ export async function readSource({ http, reader, desk, now }: FeedReading, sourc
   })
   if (typeof result === 'string') {
     await putJson(desk, recordKey, { ...record, failures: record.failures + 1 })
-    return { source, failure: result, entries: [], gaps: null, unread: 0, moved: null }
+    return { source, failure: result, entries: [], gaps: null, moved: null }
   }
   const { feed, body, headers, moved } = result
-  // When a feed is read for the first time, the age of an undated entry is unknown.
-  const unknown = record.lastSuccess === null ? null : date
-  const known = new Map(Object.entries(record.firstSeen).slice(0, MAX_SEEN))
-  const current = feed.entries.flatMap(({ id, url, date }) => {
-    // Records of version 0.1 have URLs where later ones have ids.
-    const key = [id, url].find((key) => known.has(key))
-    return date === null ? [[id, (key === undefined ? unknown : known.get(key)) ?? null] as const] : []
-  })
-  // Current entries come first, so the limit drops older ones.
-  const firstSeen = Object.fromEntries([...current, ...known, ...current])
   // Store the body first, because an ETag without its body would hide every entry until the feed changes again.
   if (body !== null) await desk.put(bodyKey, body, { contentType: 'application/octet-stream' })
-  await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date, firstSeen })
-  const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, now: date, firstSeen }) ?? [])
-  return { source, failure: null, entries, gaps: describeGaps(feed), unread: feed.unread, moved }
+  await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date })
+  const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, now: date }) ?? [])
+  return { source, failure: null, entries, gaps: describeGaps(feed), moved }
 }
 
 function describeGaps({ entries, unread }: ParsedFeed): string | null {
-  const undated = entries.filter(({ date }) => date === null).length
-  const gaps = [
-    ...(unread > 0 ? [`${unread} of ${entries.length + unread} entries could not be read.`] : []),
-    ...(undated > 0 ? [`${undated} of ${entries.length} entries have no readable date.`] : []),
-  ]
-  return gaps.length === 0 ? null : gaps.join(' ')
+  if (unread === 0) return null
+  return `${unread} of ${entries.length + unread} entries have no URL, no date or no readable text.`
 }
 
 // The caller must store `body` and `headers`, because an unchanged feed (304) is parsed from the stored copy.
@@ -159,32 +136,33 @@ async function requestFeed(
   return { feed: await reader.feed(body, headers.contentType, url), body, headers, moved }
 }
 
-// Returns null if the entry's age is unknown or its date is in the future.
+// Returns null if the entry's date is in the future.
 function entryOf(
-  { teaser, sharesPage, ...parsed }: ParsedFeed['entries'][number],
-  { source, now, firstSeen }: { source: Source; now: string; firstSeen: SourceRecord['firstSeen'] },
+  { teaser, sharesPage, date, ...parsed }: ParsedFeed['entries'][number],
+  { source, now }: { source: Source; now: string },
 ): Entry | null {
-  const date = parsed.date ?? firstSeen[parsed.id] ?? null
-  if (date === null || Date.parse(date) > Date.parse(now) + CLOCK_TOLERANCE_MS) return null
+  if (Date.parse(date) > Date.parse(now) + CLOCK_TOLERANCE_MS) return null
   const { id, name: publisher, categories, weight } = source
-  const entry = { ...parsed, source: id, publisher, categories, weight, complete: !teaser || sharesPage }
   return {
-    ...entry,
+    ...parsed,
+    source: id,
+    publisher,
+    categories,
+    weight,
     date: date > now ? now : date,
+    complete: !teaser || sharesPage,
     ...(sharesPage && { sharesPage }),
-    ...(parsed.date === null && { firstSeen: true }),
   }
 }
 
 function withoutRepeats(entries: Entry[]): Entry[] {
-  const seen = new Set<string | undefined>()
+  const seen = new Set<string>()
   const distinct = new Set<Entry>()
   // The sort is stable, and entries are already in the order of their sources.
   for (const entry of entries.toSorted((one, other) => other.weight - one.weight)) {
-    const { id, url, sharesPage, title, date, text } = entry
-    const content = sharesPage ? JSON.stringify([url, title, date, text]) : url
-    if (!seen.has(id) && !seen.has(content)) distinct.add(entry)
-    seen.add(id).add(content)
+    const keys = keysOf(entry)
+    if (!keys.some((key) => seen.has(key))) distinct.add(entry)
+    for (const key of keys) seen.add(key)
   }
   return entries.filter((entry) => distinct.has(entry)).toSorted((one, other) => other.date.localeCompare(one.date))
 }

@@ -15,10 +15,8 @@ export const entry = z.object({
   sharesPage: z.literal(true).optional(),
   /** One line of plain text. */
   title: z.string(),
-  /** An ISO 8601 date that is never in the future, or an empty string if unknown. */
+  /** An ISO 8601 date that is never in the future. */
   date: z.string(),
-  /** True if the feed does not date the entry, so that `date` is the day on which it was first seen. */
-  firstSeen: z.literal(true).optional(),
   /** Markdown that keeps only the block structure. */
   text: z.string(),
   /** False if the feed contains only the beginning of the page's text. */
@@ -33,11 +31,11 @@ export type Entry = z.infer<typeof entry>
  * duplicate.
  */
 export function keysOf({ id, url, sharesPage }: Entry): string[] {
-  return [...(id === undefined ? [] : [id]), ...(sharesPage && !url.includes('#') ? [] : [url])]
+  return [...(id === undefined ? [] : [id]), ...(sharesPage ? [] : [url])]
 }
 
 /** A text that an article can cite. */
-export type SourceText = Pick<Entry, 'publisher' | 'url' | 'title' | 'date' | 'firstSeen' | 'text'>
+export type SourceText = Pick<Entry, 'publisher' | 'url' | 'title' | 'date' | 'text'>
 
 /** A numbered text. `id` is `S1`, `S2`, …; `hash` is the SHA-256 of `text` in hex. */
 export type Reference = { id: string; hash: string } & SourceText

@@ -1,4 +1,3 @@
-import pMap from 'p-map'
 import type { StepCache } from '#newsroom/store/json-store.ts'
 import type { Entry, SourceText } from '#newsroom/sources/entry.ts'
 import { pageArticle, type FeedReader, type PageArticle, type PageLink } from '#newsroom/sources/feed/reader.ts'
@@ -15,34 +14,29 @@ type CachedReading = PageReading & { cache: StepCache }
 
 /**
  * Reads a story's pages. Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt
- * allows it and the page can be read. Uses the page's date if it is earlier than the feed's, or if the feed has no date.
- * Then reads up to three primary documents that the pages link to. Returns as `unread` the URLs of pages that could not
- * be read because of a network or server error. Never reads two of the pages from one host at the same time. Rejects if
- * the cache fails.
+ * allows it and the page has more text. Uses the page's date if it is earlier than the feed's. Then reads up to three
+ * primary documents that the pages link to. Returns as `unread` the URLs of pages that could not be read because of a
+ * network or server error. Reads one page at a time so that no host gets many requests at once. Rejects if the
+ * cache fails.
  */
 export async function readStory({
   entries,
   ...reading
 }: CachedReading & { entries: Entry[] }): Promise<{ entries: Entry[]; documents: SourceText[]; unread: string[] }> {
-  const result = [...entries]
+  const result: Entry[] = []
   const links: PageLink[][] = []
   const unread: string[] = []
-  const teasers = [...entries.entries()].filter(([, { complete }]) => !complete)
-  const byHost = Map.groupBy(teasers, ([, { url }]) => new URL(url).hostname)
-  const readHost = async (pages: typeof teasers) => {
-    for (const [index, entry] of pages) {
-      const page = await readPage(reading, entry.url, entry.text.length)
-      if (page instanceof FetchError) {
-        if (page.isTransient) unread.push(entry.url)
-        continue
-      }
-      const { firstSeen, date, ...rest } = entry
-      const isOlder = page.date !== '' && (firstSeen || date === '' || page.date.slice(0, DAY) < date.slice(0, DAY))
-      result[index] = { ...(isOlder ? { ...rest, date: page.date } : entry), text: page.text, complete: true }
-      links.push(page.links)
+  for (const entry of entries) {
+    const page = entry.complete ? null : await readPage(reading, entry.url)
+    if (page instanceof FetchError && page.isTransient) unread.push(entry.url)
+    if (page === null || page instanceof FetchError || page.text.length <= entry.text.length) {
+      result.push(entry)
+      continue
     }
+    const isOlder = page.date !== '' && page.date.slice(0, DAY) < entry.date.slice(0, DAY)
+    result.push({ ...entry, date: isOlder ? page.date : entry.date, text: page.text, complete: true })
+    links.push(page.links)
   }
-  await pMap(byHost.values(), readHost, { concurrency: MAX_HOSTS })
   const documents = await readDocuments(reading, primaryDocuments(links, new Set(entries.map(({ url }) => url))))
   return { entries: result, documents, unread }
 }
@@ -59,19 +53,11 @@ async function readDocuments(reading: CachedReading, urls: string[]): Promise<So
   return documents
 }
 
-const MAX_HOSTS = 4
 const DAY = 'YYYY-MM-DD'.length
 
-// Returns an error if the page's text is not longer than `length`, the length of the feed's text.
-async function readPage(
-  { cache, ...reading }: CachedReading,
-  url: string,
-  length = 0,
-): Promise<PageArticle | FetchError> {
+async function readPage({ cache, ...reading }: CachedReading, url: string): Promise<PageArticle | FetchError> {
   try {
-    const article = await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
-    if (article.text.length > length) return article
-    return new FetchError('unreadable', `The page ${url} does not contain more text than its feed.`)
+    return await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
   } catch (error) {
     if (error instanceof FetchError) return error
     throw error

@@ -1,21 +1,19 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeBody } from '#newsroom/sources/feed/decode.ts'
 import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
 import { MAX_ENTRIES, parseFeed } from '#newsroom/sources/feed/parse.ts'
 import { item, rss } from '../../../../tests/fixtures/newsroom/rss.ts'
-import { anyText } from '../../../../tests/fixtures/random.ts'
 
 const FEEDS = 'tests/fixtures/newsroom/feeds'
 const URL = 'https://host.example/path/feed'
 
 // The file `{name}.entries.json` contains the expected entries.
 test.for([
-  ['RSS 0.91 in ISO-8859-1 without a date', 'rss-0.91.xml'],
+  ['RSS 0.91 in ISO-8859-1', 'rss-0.91.xml'],
   ['RSS 1.0 with Dublin Core dates', 'rss-1.0.xml'],
   ['RSS 2.0: newest entry first, content before description, relative links, HTML in titles', 'rss-2.0.xml'],
-  ['Atom: nested xml:base, XHTML, publication date, id used as link', 'atom.xml'],
+  ['Atom: relative links, XHTML, publication date, id used as link', 'atom.xml'],
   ['a JSON Feed that contains a note without a title', 'feed.json'],
 ] as const)('parses %s', ([, name]) => {
   const feed = readFileSync(`${FEEDS}/${name}`)
@@ -40,14 +38,13 @@ test.for([
 })
 
 test("returns a feed's ids in a form that no other feed uses", () => {
-  const shared = ['tag:a,2026:1', '2', ''].map((guid) =>
-    item({ title: `T${guid}`, link: '/status', more: guid && `<guid isPermaLink="false">${guid}</guid>` }),
+  const shared = ['tag:a,2026:1', '2'].map((guid) =>
+    item({ title: `T${guid}`, link: '/status', more: `<guid isPermaLink="false">${guid}</guid>` }),
   )
   const { entries } = parseFeed(rss(shared.join('')), URL)
   expect(entries.map(({ id, url }) => [id, url])).toEqual([
     ['tag:a,2026:1', 'https://host.example/status'],
     ['https://host.example/path/feed#2', 'https://host.example/status'],
-    ['https://host.example/status#T', 'https://host.example/status'],
   ])
 })
 
@@ -63,32 +60,8 @@ test('keeps the fragments of links that differ only in their fragment', () => {
   expect(linked('/notes#1', '/notes#2', '/b').map(({ sharesPage }) => sharesPage)).toEqual([true, true, false])
 })
 
-test('ignores an id that several entries share', () => {
-  const items = ['/1', '/2'].map((link) => item({ link, more: '<guid>tag:x</guid>' }))
-  expect(parseFeed(rss(items.join('')), URL).entries.map(({ id }) => id)).toEqual(
-    ['/1', '/2'].map((path) => `https://host.example${path}`),
-  )
-})
-
-const ORIGINAL = '<feedburner:origLink>https://x.example/1</feedburner:origLink>'
-const PDF_FIRST = '<link type="application/pdf" href="/1.pdf"/><link type="text/html" href="https://x.example/1"/>'
-
-test.for([
-  ['prefers the original link to that of a redirector', rss(item({ link: '/~r/1', more: ORIGINAL })), ''],
-  ['prefers the HTML page of an Atom entry to its other formats', atom('<title>A</title>', PDF_FIRST), ''],
-  [
-    'keeps the query parameter in &amp;sect=2',
-    rss(item({ link: 'https://x.example/1?a=1&amp;sect=2' })),
-    '?a=1&sect=2',
-  ],
-  ['keeps the query parameter in &sect=2', rss(item({ link: 'https://x.example/1?a=1&sect=2' })), '?a=1&sect=2'],
-  [
-    'keeps the query parameters in &amp;copy=2&region=3',
-    rss(item({ link: 'https://x.example/1?a=1&amp;copy=2&region=3' })),
-    '?a=1&copy=2&region=3',
-  ],
-] as const)('%s', ([, feed, query]) => {
-  expect(parseFeed(feed, URL).entries.map(({ url }) => url)).toEqual([`https://x.example/1${query}`])
+test.for(['&amp;sect=2', '&sect=2'])('keeps the query parameter in %s', (parameter) => {
+  expect(urlsIn(item({ link: `/1?a=1${parameter}` }))).toEqual(['https://host.example/1?a=1&sect=2'])
 })
 
 test('leaves out entries without an http(s) link', () => {
@@ -97,46 +70,19 @@ test('leaves out entries without an http(s) link', () => {
 })
 
 test.for([
-  '<item><title>A < B</title><link>/bad</link></item>',
-  '<item><title>A</title',
-  '<item><title>A</tilte><link>/bad</link></item>',
-  '<item><link>/bad</link><description>&lt;i&gt;</description>',
   '<item><title>A</title></item>',
+  item({ date: 'soon' }),
   `<item><title>A</title><link>/bad</link><description>${'&lt;i&gt;'.repeat(60_000)}</description></item>`,
   item({ link: '/bad', text: `${'&lt;div&gt;'.repeat(20_000)}deep` }),
-])('counts a broken item and still reads the others (%#)', (bad) => {
+])('counts an item that cannot be read, and still reads the others (%#)', (bad) => {
   const { entries, unread } = parseFeed(rss(item({ link: '/1' }) + bad + item({ link: '/2' })), URL)
   expect([entries.map(({ url }) => url), unread]).toEqual([['https://host.example/1', 'https://host.example/2'], 1])
 })
 
-test('counts the broken items of a JSON Feed, but not broken elements in its texts', () => {
+test('counts an item without a URL in a JSON Feed, but not elements in its texts', () => {
   const sound = { id: '1', url: '/1', title: 'How <entry> and <item> work', content_html: '<p>Use <item>.</p>' }
-  expect(parseFeed(json(sound), URL)).toMatchObject({ entries: [{ title: sound.title }], unread: 0 })
-  expect(parseFeed(json(null, 'x', sound, { id: '2' }), URL)).toMatchObject({
-    entries: [{ title: sound.title }],
-    unread: 3,
-  })
-})
-
-test('reads the entries before the point where a feed breaks off', () => {
-  const whole = rss(item({ link: '/1' }) + item({ link: '/2' }))
-  const { entries, unread } = parseFeed(whole.slice(0, whole.lastIndexOf('</link>')), URL)
-  expect([entries.map(({ url }) => url), unread]).toEqual([['https://host.example/1'], 1])
-})
-
-test('reads the items before and after any broken item', () => {
-  const tags = '<title> </title> <link> </link> <item> </item> <![CDATA[ ]]> <!-- --> <b> </description> <description>'
-  const others = '&lt;b &#0; &x; " <guid>1</guid> /> <?'
-  const piece = fc.oneof(fc.constantFrom(...`${tags} ${others}`.split(' ')), anyText(4))
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const found = urlsIn(`${item({ link: '/1' })}<item>${pieces.join('')}</item>${item({ link: '/2' })}`)
-      // A comment, or the start of a text without markup, can swallow the next item.
-      if (!/<!|<\?/.test(pieces.join(''))) expect(found).toContain('https://host.example/2')
-      expect(found).toContain('https://host.example/1')
-    }),
-    { numRuns: 20 },
-  )
+  const { entries, unread } = parseFeed(json(sound, { id: '2' }), URL)
+  expect([entries.map(({ title }) => title), unread]).toEqual([[sound.title], 1])
 })
 
 test.for([
@@ -157,14 +103,6 @@ test.for([
 ] as const)('does not parse plain text as HTML (%#)', ([feed, title, text]) => {
   const [entry] = parseFeed(feed, URL).entries
   expect([entry?.title, plainLine(entry?.text ?? '')]).toEqual([title, text])
-})
-
-test("reads the description of a video and a podcast's summary if they are the only text", () => {
-  const video = '<media:group><media:description>Uses &lt;b&gt;.</media:description></media:group>'
-  const tube = atom(`<title>A</title>${video}`).replace('<feed', '$& xmlns:media="http://search.yahoo.com/mrss/"')
-  expect(parseFeed(tube, URL).entries[0]?.text).toBe('Uses <b>.')
-  const podcast = rss(item({ more: '<itunes:summary>It is new.</itunes:summary>' }))
-  expect(parseFeed(podcast, URL).entries[0]?.text).toBe('It is new.')
 })
 
 test('returns only the newest entries of a long feed', () => {
@@ -217,8 +155,8 @@ test.for([
   ['<opml version="2.0"><body/></opml>', 'is not a feed'],
   [rss(`<item>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</item>`), 'too broken'],
   ['<rss version="2.0"><channel><title>T</title><item><title>B</tit', 'too broken'],
-  [rss('<item><title>B</title></item>'), 'no entry with a URL'],
-  ['<rss version="2.0"><channel><title>T</title><link>https://x.example/</link>', 'ends before its first entry'],
+  [rss('<item><title>B</title></item>'), 'no entry with an http or https URL'],
+  [rss('<item><title>A < B</title><link>/bad</link></item>'), 'too broken'],
 ] as const)('rejects a document that is not a feed, and says why (%#)', ([text, reason]) => {
   expect(() => parseFeed(text, URL)).toThrow(reason)
 })
@@ -232,9 +170,10 @@ function urlsIn(items: string): string[] {
 }
 
 function atom(entry: string, links = '<link href="/a"/>'): string {
-  return `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry>${links}${entry}</entry></feed>`
+  return `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><updated>2026-03-04T10:00:00Z</updated>${links}${entry}</entry></feed>`
 }
 
-function json(...items: unknown[]): string {
-  return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items })
+function json(...items: object[]): string {
+  const dated = items.map((item) => ({ date_published: '2026-03-04T10:00:00Z', ...item }))
+  return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items: dated })
 }

@@ -6,55 +6,41 @@ import {
   type RdfFeed,
   type RssFeed,
 } from 'feedsmith'
-import * as z from 'zod'
 import type { ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 import { dateOf } from '#newsroom/sources/feed/date.ts'
-import { cutAt, oneLine, plainLine } from '#newsroom/sources/feed/markdown-text.ts'
+import { cutAt, plainLine } from '#newsroom/sources/feed/markdown-text.ts'
 import { isTeaser, MAX_TITLE, textOfHtml, textOfPlain, titleOfHtml, withAuthor } from '#newsroom/sources/feed/text.ts'
 
 /** Maximum number of entries from one feed. If there are more, the newest are kept. */
 export const MAX_ENTRIES = 200
 
 /**
- * Parses RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed. `url` is the feed's URL. Leaves out items that cannot be read and
- * counts them in `unread`. Throws an Error whose message completes a sentence that starts with the feed's URL.
+ * Parses RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed. `url` is the feed's URL. Counts in `unread` the items
+ * without a URL, a date or a readable text, and leaves them out. Throws an Error whose message completes a sentence that starts with the feed's URL.
  */
 export function parseFeed(text: string, url: string): ParsedFeed {
   if (text.trim() === '') throw new Error('is empty.')
-  const { items, broken } = read(text, url)
-  const linked = items.flatMap((item) => {
-    const page = item.links.map((link) => entryUrl(link, item.base)).find((link) => link !== null)
-    const date = item.dates.map(dateOf).find((date) => date !== null) ?? null
-    return page === undefined ? [] : [{ ...item, ...page, date }]
+  const items = read(text, url)
+  const usable = items.flatMap((item) => {
+    // An id is often a URL too.
+    const page = entryUrl(item.link ?? (item.id?.startsWith('http') ? item.id : null), item.base)
+    const date = dateOf(item.date)
+    return page === null || date === null ? [] : [{ ...item, ...page, date }]
   })
-  if (items.length === 0 && !/(?:\}|<\/(?:\w+:)?(?:rss|feed|rdf)\s*>)\s*$/i.test(text))
-    throw new Error('ends before its first entry.')
-  if (items.length > 0 && linked.length === 0) throw new Error('has no entry with a URL that an article can cite.')
-  const newest = linked.toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? '')).slice(0, MAX_ENTRIES)
-  const ids = Map.groupBy(newest, ({ id }) => id?.trim())
+  const newest = usable.toSorted((one, other) => other.date.localeCompare(one.date)).slice(0, MAX_ENTRIES)
   const pages = Map.groupBy(newest, (item) => item.url)
   const entries = newest.flatMap((item) => {
-    const isOther = (other: typeof item) => other.title.value !== item.title.value || other.hash !== item.hash
-    // Some feeds give every entry the same id.
-    const isUnique = ids.get(item.id?.trim())?.every((other) => other.url === item.url && !isOther(other))
-    const onPage = pages.get(item.url)?.filter((other) => isOther(other) || other.id !== item.id) ?? []
-    const page = onPage.some(({ hash }) => hash !== item.hash) ? `${item.url}${item.hash}` : item.url
-    const id = isUnique ? globalId(item.id, url) : null
-    return entryOf({ ...item, id, url: page, sharesPage: onPage.length > 0 }) ?? []
+    const sharesPage = pages.get(item.url)?.some(({ id, hash }) => id !== item.id || hash !== item.hash) ?? false
+    const page = sharesPage ? `${item.url}${item.hash}` : item.url
+    return entryOf({ ...item, id: globalId(item.id, url) ?? page, url: page, sharesPage }) ?? []
   })
-  if (linked.length > 0 && entries.length === 0) throw new Error('has no readable entry.')
-  return { entries, unread: broken + items.length - linked.length + newest.length - entries.length }
+  if (items.length > 0 && entries.length === 0)
+    throw new Error('has no entry with an http or https URL, a readable date and a readable text.')
+  return { entries, unread: items.length - usable.length + newest.length - entries.length }
 }
 
-// Query parameters that campaigns, newsletters and shops add to track readers. They do not affect the page.
-const TRACKING =
-  /^(?:(?:utm|mtm|pk|piwik|matomo|hsa|wt|vero|oly|guce|fb|sfmc|ml|hss|itm|gad|vgo|_bta)[_-][\w%-]+|__?hs(?:enc|mi|tc|sc|fp)|elq\w+|\w*cl(?:ick|k)?id|[gw]braid|igsh(?:id)?|mbid|ck_subscriber_id|ftag|ocid|rdt_cid|gclsrc|__twitter_impression|triedredirect|mc_[ce]id|mkt_tok|at_\w+|(?:s|n|i|sc)_?cid|cmp(?:id)?|ns_\w+|xtor|ref(?:_src|_url|errer)?|_bhlid|_openstat|_g[al]|_ke|dm_i|ef_id|epik|guccounter|ito|li_fat_id|s_kwcid|smid|spm|srsltid|trk\w*|wt\.\w+)$/i
-
-// These parameters track readers only if they have one of these values. Only `source` may continue after it, as in
-// `source=rss----a---4`. `ref` does not if its value is a version.
-const TRACKING_VALUE =
-  /^(?:source|(?:via|from|partner|emc)(?==[a-z]+$))=(?:rss|feed|e?mail|newsletter|social|twitter)+(?![a-z])/i
-const VERSION = /^ref=(?:main|master|head|v?\d|refs|[0-9a-f]{7,40}$)/i
+// Query parameters of campaigns and feeds. They do not affect the page.
+const TRACKING = /^(?:(?:utm|mtm|at)_\w+|\w*clk?id|mc_[ce]id)=|^(?:source|ref|partner)=rss/i
 
 const MAX_URL = 2_000
 
@@ -69,10 +55,7 @@ export function entryUrl(link: string | null | undefined, base: string): { url: 
   Object.assign(url, { hash: '', username: '', password: '' })
   // Change the query only if it contains a tracking parameter, because serialising it again may change its meaning.
   const parts = url.search.slice(1).split('&')
-  const remaining = parts.filter((part) => {
-    const isTracking = TRACKING.test(part.split('=')[0] ?? '') && !VERSION.test(part)
-    return !isTracking && !TRACKING_VALUE.test(part)
-  })
+  const remaining = parts.filter((part) => !TRACKING.test(part))
   if (remaining.length < parts.length) url.search = remaining.join('&')
   return url.href.length + hash.length > MAX_URL ? null : { url: url.href, hash }
 }
@@ -81,37 +64,33 @@ type ParsedEntry = ParsedFeed['entries'][number]
 type Maybe = string | null | undefined
 type Text = { value: Maybe; isPlain: boolean }
 
-// An item in a feed of any format. The first usable value of `links`, `dates` and `bodies` wins.
-type Item = { base: string; id: Maybe; links: Maybe[]; title: Text; dates: Maybe[]; bodies: Text[]; author: Maybe }
+// An item in a feed of any format. The first body that is not empty wins.
+type Item = { base: string; id: Maybe; link: Maybe; title: Maybe; date: Maybe; bodies: Text[]; author: Maybe }
 
 // Returns null if the entry has neither a title nor text, or if it cannot be read, for example because it is nested too
 // deeply.
-function entryOf(item: Item & Pick<ParsedEntry, 'url' | 'date' | 'sharesPage'>): ParsedEntry | null {
+function entryOf(item: Item & Pick<ParsedEntry, 'id' | 'url' | 'date' | 'sharesPage'>): ParsedEntry | null {
   const { url, date, id, sharesPage } = item
   try {
     const body = item.bodies.find(({ value }) => value?.trim())
     const text = body?.isPlain ? textOfPlain(body.value ?? '') : textOfHtml(body?.value ?? '')
     const teaser = isTeaser(text)
     // Short notes have no title, so use the first words of their text.
-    const title = titleOf(item.title) || cutAt(plainLine(text), MAX_TITLE)
+    const title = titleOfHtml(item.title ?? '') || cutAt(plainLine(text), MAX_TITLE)
     if (title === '') return null
     return {
+      id,
       url,
       title,
       date,
       teaser,
       sharesPage,
-      id: id ?? (sharesPage && !url.includes('#') ? `${url}#${title}` : url),
       // The page that a teaser leads to names its author itself.
       text: teaser ? text : withAuthor(text, item.author ?? ''),
     }
   } catch {
     return null
   }
-}
-
-function titleOf({ value, isPlain }: Text): string {
-  return isPlain ? cutAt(oneLine(value ?? ''), MAX_TITLE) : titleOfHtml(value ?? '')
 }
 
 // An id that is not a URI, such as "17", is unique only within its feed.
@@ -121,108 +100,55 @@ function globalId(id: Maybe, feedUrl: string): string | null {
   return /^[a-z][\w+.-]*:/i.test(trimmed) ? trimmed : `${feedUrl}#${trimmed}`
 }
 
-// feedsmith does not know these tags, so rename them to one that it does know.
-const ORIGINAL_LINK = /(?<=<\/?)(?:feedburner|pheedo):origlink(?=[\s>])/gi
-
-const START = /<(?:item|entry)[\s>]/gi
-// Matches a complete item, from its start tag to its end tag, that does not contain the start of another item.
-const ITEM = /<(item|entry)[\s>](?:(?!<\1[\s>]).)*?<\/\1\s*>/gis
-const MAX_PARTS = 500
-
-// Parses a whole feed. If a broken item hides others, parses each item separately.
-function read(text: string, url: string): { items: Item[]; broken: number } {
-  const isJson = text.trimStart().startsWith('{')
-  const xml = isJson ? text : withoutSections(text)
-  const whole = parsed(xml, url)
-  if (isJson) {
-    if (whole === null) throw new Error(problemOf(text))
-    // feedsmith skips items that are not objects.
-    const list = z.object({ items: z.array(z.unknown()) }).safeParse(JSON.parse(text.trim())).data?.items ?? whole
-    return { items: whole, broken: list.length - whole.length }
-  }
-  const count = xml.match(START)?.length ?? 0
-  if (whole !== null && whole.length >= count) return { items: whole, broken: 0 }
-  const head = xml.slice(0, Math.max(xml.search(START), 0))
-  const root = /<((?:\w+:)?(?:rss|feed|rdf))[\s>]/i.exec(head)?.[1]
-  const end = `${/<channel[\s>]/i.test(head) && !/<\/channel/i.test(head) ? '</channel>' : ''}</${root}>`
-  const parts = root === undefined ? [] : Array.from(xml.matchAll(ITEM), ([item]) => item).slice(0, MAX_PARTS)
-  const single = parts.flatMap((part) => parsed(`${head}${part}${end}`, url) ?? [])
-  if (whole === null && single.length === 0) throw new Error(problemOf(text))
-  const items = single.length < (whole?.length ?? 0) ? (whole ?? []) : single
-  return { items, broken: count - items.length }
-}
-
-// Removes comments and CDATA sections from XML. An "&" that does not start an entity is text, for example in
-// `?a=1&copy=2`.
-function withoutSections(xml: string): string {
-  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return xml
-    .replace(/<!--.*?-->|<!\[CDATA\[(.*?)\]\]>/gs, (_, text: string | undefined) => escaped(text ?? ''))
-    .replace(/&(?!#?\w+;)/g, '&amp;')
-    .replace(ORIGINAL_LINK, 'dcterms:isFormatOf')
-}
-
-function parsed(text: string, url: string): Item[] | null {
+function read(text: string, url: string): Item[] {
   let feed: AnyFeed<string>
   try {
     feed = parseXmlOrJson(text)
-  } catch {
-    return null
+  } catch (cause) {
+    throw new Error(problemOf(text), { cause })
   }
   if (feed.format === 'atom') return itemsOfAtom(feed.feed, url)
   return feed.format === 'json' ? itemsOfJson(feed.feed, url) : itemsOfRss(feed.feed, url)
 }
 
 function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: string): Item[] {
-  const home = baseUrl(url, feed.link, feed.xml?.base)
+  const base = homeUrl(url, feed.link)
   const items: (RssFeed.Item<string> | RdfFeed.Item<string>)[] = feed.items ?? []
-  return items.map((item) => {
-    const { title, link, description, content, atom, dc, dcterms, xml } = item
-    const guid = 'guid' in item ? item.guid : undefined
-    const about = 'rdf' in item ? item.rdf?.about : undefined
-    const notes = 'itunes' in item ? item.itunes?.summary : undefined
-    const permalink = guid?.isPermaLink === false ? null : guid?.value
-    return {
-      base: baseUrl(home, xml?.base),
-      id: guid?.value ?? about,
-      links: [dcterms?.isFormatOf?.[0], link, ...alternates(atom?.links), permalink, about],
-      title: html(title ?? dc?.titles?.[0]),
-      dates: [
-        'pubDate' in item ? item.pubDate : null,
-        dc?.dates?.[0],
-        dcterms?.issued?.[0],
-        atom?.published,
-        atom?.updated,
-      ],
-      bodies: [content?.encoded, description, atom?.content?.value, dc?.descriptions?.[0], notes].map(html),
-      author: dc?.creators?.[0] ?? atom?.authors?.[0]?.name,
-    }
-  })
+  return items.map(({ title, link, description, content, dc, ...item }) => ({
+    base,
+    id: 'guid' in item ? item.guid?.value : undefined,
+    link,
+    title,
+    date: ('pubDate' in item ? item.pubDate : undefined) ?? dc?.dates?.[0],
+    bodies: [html(content?.encoded), html(description)],
+    author: dc?.creators?.[0],
+  }))
 }
 
 function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
-  const home = alternates(feed.links)[0]
-  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, dcterms, media, ...entry }) => ({
-    base: baseUrl(url, home, feed.xml?.base, entry.xml?.base),
+  const base = homeUrl(url, pageIn(feed.links))
+  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, published, updated }) => ({
+    base,
     id,
-    links: [dcterms?.isFormatOf?.[0], ...alternates(links), permanent(id)],
-    title: { value: title?.value, isPlain: isTextType(title?.type) },
-    dates: [entry.published, entry.updated],
-    // A video's description is its only text.
-    bodies: [typed(content), typed(summary), plain(media?.groups?.[0]?.description?.value)],
+    link: pageIn(links),
+    title: title?.value,
+    date: published ?? updated,
+    // Text without a type should be plain, but many feeds put HTML there.
+    bodies: [content, summary].map((text) => ({ value: text?.value, isPlain: text?.type === 'text' })),
     author: authors?.[0]?.name,
   }))
 }
 
 function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Item[] {
-  return (feed.items ?? []).map(({ id, url: link, external_url, title, date_published, date_modified, ...body }) => ({
-    base: baseUrl(url, feed.home_page_url),
+  const base = homeUrl(url, feed.home_page_url)
+  return (feed.items ?? []).map(({ id, url: link, title, date_published, date_modified, ...item }) => ({
+    base,
     id,
-    links: [link, external_url, permanent(id)],
-    title: plain(title),
-    dates: [date_published, date_modified],
-    bodies: [html(body.content_html), plain(body.content_text), plain(body.summary)],
-    author: body.authors?.[0]?.name,
+    link,
+    title,
+    date: date_published ?? date_modified,
+    bodies: [html(item.content_html), plain(item.content_text), plain(item.summary)],
+    author: item.authors?.[0]?.name,
   }))
 }
 
@@ -234,28 +160,9 @@ function plain(value: Maybe): Text {
   return { value, isPlain: true }
 }
 
-// Atom declares whether text is markup. Text without a type should be plain, but many feeds put HTML paragraphs there.
-function typed(text: { value?: string; type?: string } | undefined): Text {
-  const isMarkup = text?.type === undefined && /<\/(?:p|div|ul|h\d)>/i.test(text?.value ?? '')
-  return { value: text?.value, isPlain: isTextType(text?.type) && !isMarkup }
-}
-
-function isTextType(type = 'text'): boolean {
-  return /^text(?:\/plain)?$/i.test(type)
-}
-
-// Returns the links to a feed's or entry's page, HTML pages first.
-function alternates(links: { href?: string; rel?: string; type?: string }[] | undefined): Maybe[] {
-  const isPage = ({ type = 'text/html' }: { type?: string }) => /html/i.test(type)
-  return (links ?? [])
-    .filter(({ rel }) => rel === undefined || rel === 'alternate')
-    .toSorted((one, other) => Number(isPage(other)) - Number(isPage(one)))
-    .map(({ href }) => href)
-}
-
-// An id is often a URL too, so use it if an entry has no other link.
-function permanent(id: Maybe): Maybe {
-  return id?.startsWith('http') ? id : null
+// Returns the link to a feed's or entry's page.
+function pageIn(links: { href?: string; rel?: string }[] | undefined): Maybe {
+  return links?.find(({ rel = 'alternate' }) => rel === 'alternate')?.href
 }
 
 function problemOf(text: string): string {
@@ -267,8 +174,7 @@ function problemOf(text: string): string {
   return isXml ? 'is XML that is too broken to parse.' : 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'
 }
 
-// Returns the URL against which relative links are resolved. Each base is relative to the previous one. Invalid bases
-// are ignored.
-function baseUrl(url: string, ...bases: Maybe[]): string {
-  return bases.reduce((outer: string, base) => (base ? (URL.parse(base.trim(), outer)?.href ?? outer) : outer), url)
+// Returns the URL of the site's home page, against which relative links are resolved. `url` is the feed's URL.
+function homeUrl(url: string, home: Maybe): string {
+  return URL.parse(home ?? '', url)?.href ?? url
 }

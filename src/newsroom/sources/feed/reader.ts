@@ -5,20 +5,18 @@ import * as z from 'zod'
 import { entry } from '#newsroom/sources/entry.ts'
 
 const parsedFeed = z.object({
-  /** Newest entry first. Undated entries come last. */
+  /** Newest entry first. */
   entries: z.array(
-    entry.pick({ url: true, title: true, text: true }).extend({
-      /** The id from the feed in a form that no other feed uses, or the URL if no other entry has it. */
+    entry.pick({ url: true, title: true, date: true, text: true }).extend({
+      /** The id from the feed in a form that no other feed uses, or the URL. */
       id: z.string(),
-      /** An ISO 8601 date, or null if unknown. */
-      date: z.string().nullable(),
       /** True if `text` is only the beginning of the page's text. */
       teaser: z.boolean(),
       /** True if other entries of the feed link to the same page, such as a list of releases. */
       sharesPage: z.boolean(),
     }),
   ),
-  /** Number of items that could not be read. */
+  /** Number of items without a URL, a date or a readable text. */
   unread: z.number(),
 })
 

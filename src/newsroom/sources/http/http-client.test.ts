@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   ABOUT,
@@ -69,10 +69,6 @@ test.for([
   ),
   ...['identity', 'UTF-8', 'none', 'aws-chunked', 'gzip'].map((name) => [name, BODY] as const),
   ['BR', brotliCompressSync(BODY)],
-  ['deflate', deflateSync(BODY)],
-  ['deflate', deflateRawSync(BODY)],
-  ['gzip, gzip', gzipSync(gzipped)],
-  ['deflate, br', brotliCompressSync(deflateSync(BODY))],
 ] as const)('decodes a body with the Content-Encoding "%s"', async ([encoding, body]) => {
   expect(await decoded(encoding, body)).toEqual(BODY)
 })
@@ -80,14 +76,13 @@ test.for([
 test.for([
   ['gzip', gzipped.subarray(0, -9)],
   ['br', brotliCompressSync(BODY).subarray(0, -9)],
-  ['deflate', deflateSync(BODY).subarray(0, -9)],
-  ['gzip, br', BODY],
+  ['br', BODY],
 ] as const)('rejects a body that is truncated or cannot be decompressed: %s', async ([encoding, body]) => {
   expect(await failure(decoded(encoding, body))).toMatchObject({ code: 'unreadable' })
 })
 
 test('accepts an empty body with any Content-Encoding', async () => {
-  expect(await decoded('gzip, br', Buffer.alloc(0))).toHaveLength(0)
+  for (const name of ['gzip', 'br']) expect(await decoded(name, Buffer.alloc(0))).toHaveLength(0)
 })
 
 test('sends a cookie back only to its own host and only within one chain of redirects', async () => {

@@ -1,5 +1,5 @@
 import { lookup as resolve } from 'node:dns/promises'
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
 import {
   assertPublic,
@@ -163,7 +163,7 @@ function headersOf({ etag, lastModified, accept = '*/*' }: RequestOptions, conta
   return {
     'user-agent': `Stet/0.1 (+${contact})`,
     accept,
-    'accept-encoding': 'gzip, deflate, br',
+    'accept-encoding': 'gzip, br',
     ...(etag && { 'if-none-match': etag }),
     ...(lastModified && { 'if-modified-since': lastModified }),
   }
@@ -173,28 +173,11 @@ function headerOf(headers: Dispatcher.ResponseData['headers'], name: string): st
   return [headers[name] ?? []].flat()[0] ?? null
 }
 
-// The first byte of zlib data contains method 8. Some servers send deflated data without this zlib header.
-const DECODERS = new Map<string, (body: Uint8Array, limit: { maxOutputLength: number }) => Uint8Array>([
-  ['br', brotliDecompressSync],
-  ['deflate', (body, limit) => (((body[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync)(body, limit)],
-])
-
-// Decodes the content codings in reverse order. Detects gzip by its first bytes, because some servers declare it twice,
-// do not declare it, or declare it for plain text. Ignores other tokens, such as `UTF-8`.
+// Detects gzip by its first bytes, because some servers do not declare it, or declare it for plain text.
 function decompress(body: Uint8Array, encoding: string, maxBytes: number): Uint8Array {
   const limit = { maxOutputLength: maxBytes }
-  let result = body
-  for (const coding of [
-    '',
-    ...encoding
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .toReversed(),
-  ]) {
-    if (result.length > 0) result = DECODERS.get(coding)?.(result, limit) ?? result
-    if (result[0] === 0x1f && result[1] === 0x8b) result = gunzipSync(result, limit)
-  }
-  return result
+  if (body[0] === 0x1f && body[1] === 0x8b) return gunzipSync(body, limit)
+  return encoding.toLowerCase() === 'br' && body.length > 0 ? brotliDecompressSync(body, limit) : body
 }
 
 // Returns null for a value that is not valid in a request header, because sending it back would make every later
