@@ -65,29 +65,17 @@ function bracketed(part: string): string {
 
 /**
  * Returns the text of a formula, superscript or subscript in a form that does not merge with the number `before` it:
- * 10^6, 255_10, 2 1/2. Puts a note's number in brackets: [1]. Returns null if the element needs no change.
+ * 10^6, 255_10, 2 1/2. Puts the number of a note, which is a link or follows a punctuation mark, in brackets: [1].
  */
-export function separatedText(
-  element: Element,
-  { before, after, isLink }: { before: string; after: string; isLink: boolean },
-): string | null {
+export function separatedText(element: Element, { before, isNote }: { before: string; isNote: boolean }): string {
   const value = toString(element).trim()
-  const isRaised = element.tagName === 'sup'
   const followsNumber = /\d$/.test(before)
   if (element.tagName === 'math') return `${followsNumber && /^[\d(]/.test(value) ? ' ' : ''}${value}`
-  if (value === '') return null
-  // The element is the numerator or the denominator of a fraction, as in `3<sup>1</sup>/<sub>2</sub>`.
-  if (/^\s*[/⁄]/.test(after) && isRaised) return `${followsNumber ? ' ' : ''}${value}`
-  if (/[/⁄]\s*$/.test(before)) return value
-  const mayBeNote = isRaised && (isLink || /(?:\p{L}{4}|[.,;:!?"”’])$/u.test(before))
-  const [, note] = (mayBeNote && /^[([]?(\d{1,4}|[a-z*†‡])[.)\]]*$/.exec(value)) || []
-  if (note !== undefined) return `[${note}]`
-  // Writes log_2 8 instead of log28.
-  const isJoined = /\d$/.test(value) && /^\d/.test(after)
-  const follows = isRaised ? /[\p{L})\]]$/u : /[A-F]{2}$/
-  const needsSign = isJoined || followsNumber ? !ORDINAL.test(value) : /^[-−+]?\d/.test(value) && follows.test(before)
-  return needsSign ? `${isRaised ? '^' : '_'}${bracketed(value)}${isJoined ? ' ' : ''}` : null
+  const isRaised = element.tagName === 'sup'
+  if (isRaised && value !== '' && (isNote || /[.,;:!?"”’]$/.test(before))) return `[${value.replace(/[[\]().]/g, '')}]`
+  const isPlain = isRaised ? /^\s?$/.test(before) || NOT_AN_EXPONENT.test(value) : !followsNumber
+  return isPlain ? value : `${isRaised ? '^' : '_'}${bracketed(value)}`
 }
 
-// Matches the endings of 1st, 2nd and 3º, and marks such as ™.
-const ORDINAL = /^(?:st|nd|rd|th|er|re|e|o|a|º|ª|\W)$/i
+// Matches the endings of 1st and 2nd, marks such as ™, and notes such as [1].
+const NOT_AN_EXPONENT = /^(?:st|nd|rd|th|tm|sm|\W|\[.*\])?$/i

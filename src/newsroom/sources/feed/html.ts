@@ -16,18 +16,17 @@ export function parseHtml(html: string, { isPage = false } = {}): Root {
   return { ...tree, children: visibleNodes(tree.children, reading, {}) }
 }
 
-// `before` is the tail of the text that precedes a node on the same line. `isRaised` is true if it ends in a formula,
-// superscript or subscript.
+// `before` is the last character before a node. `isRaised` is true if it belongs to a formula, superscript or subscript.
 type Reading = { pageLength: number; before: string; isRaised: boolean }
 
-// Styles that a node inherits unless its own styles override them.
+// Styles that a node inherits unless its own styles override them. `isLink` is true for the only child of a link.
 type Styles = { isTiny?: boolean; isInvisible?: boolean; isLink?: boolean }
 
 function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer: Styles): T[] {
-  return nodes.filter((node, index) => {
+  return nodes.filter((node) => {
     if (node.type === 'text') return readText(node, reading, outer)
     if (node.type !== 'element') return node.type !== 'comment'
-    const isSeen = readElement(node, { next: nodes[index + 1], reading, outer })
+    const isSeen = readElement(node, reading, outer)
     // Keep the numbers before and after a removed element apart.
     reading.isRaised ||= !isSeen && /\d$/.test(reading.before)
     return isSeen
@@ -39,21 +38,16 @@ function readText(node: Text, reading: Reading, { isTiny, isInvisible }: Styles)
   const value = visibleCharacters(node.value.replaceAll('\t', '    ')).replace(/[^\S\n]/g, ' ')
   node.value = reading.isRaised && /^\d/.test(value) ? ` ${value}` : value
   reading.isRaised &&= value === ''
-  reading.before = (reading.before + value).slice(-MAX_BEFORE)
+  reading.before = value.at(-1) ?? reading.before
   return true
 }
-
-const MAX_BEFORE = 20
 
 // A hidden element with at least this fraction of a page's text is not treated as hidden, because a script
 // probably shows it, for example after an animation or a consent dialog.
 const MOST_OF_PAGE = 0.8
 
 // Returns false if readers cannot see the element.
-function readElement(
-  element: Element,
-  { next, reading, outer }: { next: RootContent | undefined; reading: Reading; outer: Styles },
-): boolean {
+function readElement(element: Element, reading: Reading, outer: Styles): boolean {
   const { properties, content } = element
   if (content) element.children = content.children.filter((child) => child.type !== 'doctype')
   const formula = formulaOf(element)
@@ -61,7 +55,8 @@ function readElement(
   if (NEVER_SEEN.has(element.tagName) || isLineNumber(element)) return false
   if (element.tagName === 'li') markTask(element)
   const style = stylesOf(String(properties.style ?? ''))
-  const styles: Styles = { ...outer, ...inheritedStyles(style), isLink: outer.isLink || element.tagName === 'a' }
+  const isLink = element.tagName === 'a' && element.children.length === 1
+  const styles: Styles = { ...outer, ...inheritedStyles(style), isLink }
   const isHidden = hidesAll(element, style)
   if (isHidden || (styles.isTiny && !outer.isTiny) || (styles.isInvisible && !outer.isInvisible)) {
     const isMost = lengthOf(element) >= MOST_OF_PAGE * reading.pageLength
@@ -73,17 +68,13 @@ function readElement(
   element.properties = isHidden ? {} : { ...properties, style: undefined }
 
   const { before } = reading
-  const isInLine = IN_LINE.test(element.tagName)
-  if (!isInLine) reading.before = ''
   element.children = visibleNodes(element.children, reading, styles)
-  if (!isInLine) reading.before = ''
   if (!/^(?:su[bp]|math)$/.test(element.tagName)) return true
-  const isLink = styles.isLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
-  const text = separatedText(element, { before, after: next ? toString(next) : '', isLink })
-  if (text === null) return true
+  const isNote = outer.isLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
+  const value = separatedText(element, { before, isNote })
   // Replace the element, because the page is parsed again after Readability has found its article, and signs must not
   // be added twice.
-  Object.assign(element, { tagName: 'span', children: [{ type: 'text', value: text }] })
+  Object.assign(element, { tagName: 'span', children: [{ type: 'text', value }] })
   reading.isRaised = true
   return true
 }
@@ -100,10 +91,6 @@ function markTask(item: Element): void {
 
 // Struck-out text, and elements without readable text, which make up most of a large page's bytes.
 const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe'])
-
-// Elements that do not start a line.
-const IN_LINE =
-  /^(?:a|abbr|b|bdi|cite|code|dfn|em|font|i|ins|kbd|mark|math|q|samp|small|span|strong|su[bp]|time|tt|u|var|wbr)$/
 
 function hidesAll({ tagName, properties }: Element, style: Map<string, string>): boolean {
   return (
