@@ -111,17 +111,11 @@ test.for([
   ['<math><semantics><annotation>n^2</annotation></semantics></math>', 'n^2'],
   ['O(<math><msup><mi>n</mi><mn>2</mn></msup><annotation>n^2</annotation></math>)', 'O(n^2)'],
   ['<math><mmultiscripts><mi>C</mi><mn>6</mn><mprescripts/><none/><mn>14</mn></mmultiscripts></math>', 'C 6 14'],
-  ['<math><mfenced><mn>1</mn><mn>2</mn></mfenced><mphantom><mn>3</mn></mphantom></math>', '(1, 2)'],
-  ['<math><mfenced separators=""><mn>1</mn><mo>+</mo><mn>2</mn></mfenced></math>', '(1+2)'],
-  ['<math><mfenced open="[" close=")" separators=";,"><mn>1</mn><mn>2</mn><mn>3</mn></mfenced></math>', '\\[1; 2, 3)'],
-  ['<math><mfenced open="" close="|" separators=" "><mn>1</mn><mn>2</mn></mfenced></math>', '1 2|'],
+  ['<math><mn>1</mn><mphantom><mn>3</mn></mphantom></math>', '1'],
   ['<mjx-a><math><mi>C</mi><mn>6</mn></math></mjx-a>', 'C6'],
   ['<math alttext="x^2"></math> or <img class="ltx_Math" alt="y^2">', 'x^2 or y^2'],
   ['<p>It is <script type="math/tex">n^2</script> <img class="latex" alt="2^{10}">.</p>', 'It is n^2 2^{10}.'],
-  ['It is <img src="https://latex.codecogs.com/svg.image?x" alt="10^6">.', 'It is 10^6.'],
-  ['<img src="https://s0.wp.com/latex.php?latex=x" alt="10^6"> <img src="/render/math?math=x" alt="n">', '10^6 n'],
   ['<p>A <img src="/latex-logo.png" alt="b">, <img src="/posts/latex/screenshot.png?w=9" alt="b">.</p>', 'A , .'],
-  ['<p>A <img src="/render/math-banner.png" alt="c">, <img src="/img/latex.png?v=2" alt="d">.</p>', 'A , .'],
 ] as const)('writes a formula on one line: %s', ([html, text]) => {
   expect(textOfHtml(html)).toBe(text)
 })
