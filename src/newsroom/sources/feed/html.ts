@@ -20,7 +20,7 @@ export function parseHtml(html: string, { isPage = false } = {}): Root {
 type Reading = { pageLength: number; before: string; isRaised: boolean }
 
 // Styles that a node inherits unless its own styles override them. `isLink` is true for the only child of a link.
-type Styles = { isTiny?: boolean; isInvisible?: boolean; isLink?: boolean }
+type Styles = { isTiny?: boolean | undefined; isInvisible?: boolean | undefined; isLink?: boolean }
 
 function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer: Styles): T[] {
   return nodes.filter((node) => {
@@ -33,8 +33,8 @@ function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer
   })
 }
 
-function readText(node: Text, reading: Reading, { isTiny, isInvisible }: Styles): boolean {
-  if (isTiny || isInvisible) return false
+function readText(node: Text, reading: Reading, outer: Styles): boolean {
+  if (isUnseen(outer)) return false
   const value = visibleCharacters(node.value.replaceAll('\t', '    ')).replace(/[^\S\n]/g, ' ')
   node.value = reading.isRaised && /^\d/.test(value) ? ` ${value}` : value
   reading.isRaised &&= value === ''
@@ -48,27 +48,26 @@ const MOST_OF_PAGE = 0.8
 
 // Returns false if readers cannot see the element.
 function readElement(element: Element, reading: Reading, outer: Styles): boolean {
-  const { properties, content } = element
-  if (content) element.children = content.children.filter((child) => child.type !== 'doctype')
+  const { properties } = element
   const formula = formulaOf(element)
   if (formula !== null) Object.assign(element, { tagName: 'math', children: [{ type: 'text', value: formula }] })
   if (NEVER_SEEN.has(element.tagName) || isLineNumber(element)) return false
   if (element.tagName === 'li') markTask(element)
   const style = stylesOf(String(properties.style ?? ''))
-  const isLink = element.tagName === 'a' && element.children.length === 1
-  const styles: Styles = { ...outer, ...inheritedStyles(style), isLink }
   const isHidden = hidesAll(element, style)
-  if (isHidden || (styles.isTiny && !outer.isTiny) || (styles.isInvisible && !outer.isInvisible)) {
+  let inner = innerStyles(style, outer)
+  if (isHidden || (isUnseen(inner) && !isUnseen(outer))) {
     const isMost = lengthOf(element) >= MOST_OF_PAGE * reading.pageLength
     if (isHidden && !isMost) return false
-    if (isMost) Object.assign(styles, { isTiny: false, isInvisible: false })
+    if (isMost) inner = {}
   }
   element.tagName = shownAs(element, style)
   // Remove the style of a visible element, because Readability skips elements that look hidden.
   element.properties = isHidden ? {} : { ...properties, style: undefined }
 
   const { before } = reading
-  element.children = visibleNodes(element.children, reading, styles)
+  const isLink = element.tagName === 'a' && element.children.length === 1
+  element.children = visibleNodes(element.children, reading, { ...inner, isLink })
   if (!/^(?:su[bp]|math)$/.test(element.tagName)) return true
   const isNote = outer.isLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
   const value = separatedText(element, { before, isNote })
@@ -90,36 +89,37 @@ function markTask(item: Element): void {
 }
 
 // Struck-out text, and elements without readable text, which make up most of a large page's bytes.
-const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe'])
+const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe', 'template'])
 
 function hidesAll({ tagName, properties }: Element, style: Map<string, string>): boolean {
   return (
     tagName === 'noscript' ||
-    (tagName === 'template' && properties.shadowRootMode !== 'open') ||
     Boolean(properties.hidden) ||
-    /^\s*true\s*$/i.test(String(properties.ariaHidden ?? '')) ||
+    properties.ariaHidden === 'true' ||
     style.get('display') === 'none' ||
     isZero(style.get('opacity')) ||
-    /line-through/.test(`${style.get('text-decoration')} ${style.get('text-decoration-line')}`) ||
-    [properties.className].flat().some((name) => /^(?:line-through|strike-?through)$/i.test(String(name)))
+    /line-through/.test(String(properties.style)) ||
+    [properties.className].flat().includes('line-through')
   )
 }
 
-// Reads font size and visibility. Emails set a font size of zero on containers and a real size on the text inside.
-function inheritedStyles(style: Map<string, string>): Styles {
-  const font = /(?:^| )([\d.][^ /]*)/.exec(style.get('font') ?? '')?.[1]
-  const [size = font, visibility = ''] = [style.get('font-size'), style.get('visibility')]
-  // A size relative to zero is zero.
-  const isSized = size !== undefined && !/(?:(?<!r)em|%|ex|ch|er|inherit)$/.test(size)
+// Emails set a font size of zero on containers and a real size on the text inside. A size relative to zero is zero.
+function innerStyles(style: Map<string, string>, outer: Styles): Styles {
+  const size = style.get('font-size') ?? 'inherit'
+  const visibility = style.get('visibility') ?? 'inherit'
   return {
-    ...((isSized || isZero(size)) && { isTiny: isZero(size) }),
-    ...(/^(?:hidden|collapse|visible)$/.test(visibility) && { isInvisible: visibility !== 'visible' }),
+    isTiny: isZero(size) || (outer.isTiny && /(?:(?<!r)em|%|inherit)$/.test(size)),
+    isInvisible: /^(?:hidden|collapse)$/.test(visibility) || (outer.isInvisible && visibility !== 'visible'),
   }
+}
+
+function isUnseen({ isTiny, isInvisible }: Styles): boolean {
+  return Boolean(isTiny || isInvisible)
 }
 
 // Returns the name of the element that this one is styled to look like.
 function shownAs({ tagName }: Element, style: Map<string, string>): string {
-  if (tagName === 'noscript' || tagName === 'template') return 'div'
+  if (tagName === 'noscript') return 'div'
   if (tagName !== 'span') return tagName
   if (/^(?:block|flex|grid|list-item)/.test(style.get('display') ?? '')) return 'div'
   return { super: 'sup', sub: 'sub' }[style.get('vertical-align') ?? ''] ?? tagName
@@ -135,24 +135,16 @@ function isLineNumber(element: Element): boolean {
 
 // Parses a style attribute. If it declares a property twice, the last declaration wins.
 function stylesOf(style: string): Map<string, string> {
-  const plain = style
-    .replace(/\/\*.*?(?:\*\/|$)|!\s*important/gs, '')
-    .replace(/\\([0-9a-f]{1,5})\s?/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
-  const declarations = plain
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .matchAll(/(?:^|;) ?([\w-]+) ?:([^;]*)/g)
+  const declarations = style.toLowerCase().matchAll(/([\w-]+)\s*:\s*([^;!]*)/g)
   return new Map(Array.from(declarations, ([, name = '', value = '']) => [name, value.trim()]))
 }
 
-// Returns true for `0`, `0px`, `0.00em` or `.0%`.
-function isZero(value: string | undefined): boolean {
-  return /^[+-]?(?:0+\.?0*|\.0+)(?:[a-z]+|%)?$/.test(value ?? '')
+function isZero(value = ''): boolean {
+  return Number.parseFloat(value) === 0
 }
 
 function lengthOf(node: Nodes): number {
   if (node.type === 'text') return node.value.trim().length
-  if (node.type === 'element' && NEVER_SEEN.has(node.tagName)) return 0
-  if (node.type === 'element' && node.content) return lengthOf(node.content)
-  return 'children' in node ? node.children.reduce((sum, child) => sum + lengthOf(child), 0) : 0
+  if (!('children' in node) || (node.type === 'element' && NEVER_SEEN.has(node.tagName))) return 0
+  return node.children.reduce((sum, child) => sum + lengthOf(child), 0)
 }
