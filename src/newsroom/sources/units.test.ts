@@ -55,10 +55,6 @@ test('adds the column names to a table row, unless they are unknown or the row o
   expect(bodyOf(`Model | Price\n--- | ---\n${'X | 4\n'.repeat(200)}`)[1]).toBe('X | 4')
 })
 
-test('writes the check boxes of tasks as signs', () => {
-  expect(bodyOf('- [x] Done\n- [ ] Open\n- [1] A note')).toEqual(['☑ Done', '☐ Open', '[1] A note'])
-})
-
 test.for([
   [
     'code that begins with a comment written in sentences',

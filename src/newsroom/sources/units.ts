@@ -143,15 +143,11 @@ function linesOf({ children }: Paragraph): string[] {
 
 const MAX_WHOLE_ITEM = 200
 
-// A task's check box in Markdown. It becomes a sign, because an open task must not look finished.
-const TASK = /^\[([ xX])\] /
-
 function itemPieces(item: ListItem): Piece[] {
   return item.children.flatMap((child): Piece[] => {
     if (child.type === 'list') return child.children.flatMap(itemPieces)
     if (child.type !== 'paragraph') return blocksIn([child]).flatMap(({ pieces }) => pieces)
-    const lines = linesOf(child).map((line) => line.replace(TASK, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ ')))
-    const texts = lines.flatMap((line) => (line.length <= MAX_WHOLE_ITEM ? [line] : sentencesOf(line)))
+    const texts = linesOf(child).flatMap((line) => (line.length <= MAX_WHOLE_ITEM ? [line] : sentencesOf(line)))
     return [...piecesOf('item', texts.slice(0, 1)), ...piecesOf('sentence', texts.slice(1))]
   })
 }

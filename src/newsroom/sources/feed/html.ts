@@ -1,7 +1,6 @@
 import { toString } from 'hast-util-to-string'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
-import { EXIT, visit } from 'unist-util-visit'
 import { formulaOf, separatedText } from '#newsroom/sources/feed/formulas.ts'
 import { visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
 import type { Element, Nodes, Root, RootContent, Text } from 'hast'
@@ -50,9 +49,10 @@ const MOST_OF_PAGE = 0.8
 function readElement(element: Element, reading: Reading, outer: Styles): boolean {
   const { properties } = element
   const formula = formulaOf(element)
-  if (formula !== null) Object.assign(element, { tagName: 'math', children: [{ type: 'text', value: formula }] })
-  if (NEVER_SEEN.has(element.tagName) || isLineNumber(element)) return false
-  if (element.tagName === 'li') markTask(element)
+  if (formula !== null) replaceWith(element, formula, 'math')
+  // An open task must not look finished.
+  if (properties.type === 'checkbox') replaceWith(element, properties.checked ? '☑ ' : '☐ ')
+  if (NEVER_SEEN.has(element.tagName)) return false
   const style = stylesOf(String(properties.style ?? ''))
   const isHidden = hidesAll(element, style)
   let inner = innerStyles(style, outer)
@@ -73,19 +73,13 @@ function readElement(element: Element, reading: Reading, outer: Styles): boolean
   const value = separatedText(element, { before, isNote })
   // Replace the element, because the page is parsed again after Readability has found its article, and signs must not
   // be added twice.
-  Object.assign(element, { tagName: 'span', children: [{ type: 'text', value }] })
+  replaceWith(element, value)
   reading.isRaised = true
   return true
 }
 
-// Writes a task's check box as a sign, because an open task must not look finished.
-function markTask(item: Element): void {
-  visit(item, (node, index, parent) => {
-    if (node.type === 'text' && node.value.trim() !== '') return EXIT
-    if (node.type !== 'element' || node.properties.type !== 'checkbox') return undefined
-    parent?.children.splice(index ?? 0, 1, { type: 'text', value: node.properties.checked ? '☑ ' : '☐ ' })
-    return EXIT
-  })
+function replaceWith(element: Element, value: string, tagName = 'span'): void {
+  Object.assign(element, { tagName, children: [{ type: 'text', value }] })
 }
 
 // Struck-out text, and elements without readable text, which make up most of a large page's bytes.
@@ -123,14 +117,6 @@ function shownAs({ tagName }: Element, style: Map<string, string>): string {
   if (tagName !== 'span') return tagName
   if (/^(?:block|flex|grid|list-item)/.test(style.get('display') ?? '')) return 'div'
   return { super: 'sup', sub: 'sub' }[style.get('vertical-align') ?? ''] ?? tagName
-}
-
-// Returns true for the number of a line of code, such as `<span class="lineno">7</span>`.
-function isLineNumber(element: Element): boolean {
-  return (
-    /\b(?:ln|lnt|line-?no|linenos?|line-?numbers?)\b/i.test(String(element.properties.className)) &&
-    /^\s*\d+\s*$/.test(toString(element))
-  )
 }
 
 // Parses a style attribute. If it declares a property twice, the last declaration wins.

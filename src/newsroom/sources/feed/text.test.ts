@@ -64,7 +64,6 @@ test.for([
   ['<p>in 2020</p>\n<p><sup>1</sup> A note.</p>', 'in 2020\n\n1 A note.'],
   ['1,<wbr>000', '1,000'],
   ['<span style="display: block">5</span><span style="display: block">10</span>', '5\n\n10'],
-  ['<pre><span class="ln">1</span>5 apples\n<span class="ln">2</span>6</pre>', '```\n5 apples\n6\n```'],
   // Struck-out text.
   ['<p>The flaw affects <del>all versions</del> <ins>version 2</ins>.</p>', 'The flaw affects version 2.'],
   ['<p>It was <s>not</s> patched for <strike>$50</strike> $40.</p>', 'It was patched for $40.'],
