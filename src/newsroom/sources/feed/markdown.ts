@@ -50,7 +50,6 @@ const HANDLERS: Record<string, Handle> = {
   dl: definitions,
   figcaption: caption,
   menu: defaultHandlers.ul,
-  ol: numberedList,
   pre: codeBlock,
   q: (state, node: Element) => ({ type: 'text', value: `“${textOf(state.all(node))}”` }),
   table,
@@ -86,29 +85,6 @@ function definitions(state: State, node: Element): Nodes {
   })
   const children = items.map((item): ListItem => ({ type: 'listItem', spread: false, children: [paragraph(item)] }))
   return { type: 'list', spread: false, children }
-}
-
-// Markdown cannot count down or skip a number, so write the numbers of such a list as text.
-function numberedList(state: State, node: Element): Nodes {
-  const items = elementsOf(node).filter(({ tagName }) => tagName === 'li')
-  const { start: given, reversed } = node.properties
-  let next = integerOf(given) ?? (reversed ? items.length : 1)
-  const numbers = items.map(({ properties }) => {
-    const number = integerOf(properties.value) ?? next
-    next = number + (reversed ? -1 : 1)
-    return number
-  })
-  const [start = 1] = numbers
-  if (start >= 0 && numbers.every((number, index) => number === start + index))
-    return defaultHandlers.ol(state, { ...node, properties: { start } })
-  for (const [index, { children }] of items.entries()) children.unshift({ type: 'text', value: `${numbers[index]}. ` })
-  return defaultHandlers.ul(state, { ...node, tagName: 'ul' })
-}
-
-// Returns null if a browser would ignore the value.
-function integerOf(value: unknown): number | null {
-  const number = Number.parseInt(String(value), 10)
-  return Number.isSafeInteger(number) ? number : null
 }
 
 // Returns undefined for a column of line numbers next to code.

@@ -19,12 +19,6 @@ test.for([
   // Lists.
   ['<ol><li>a</li> <li>b <b>c</b></li></ol>after', '1. a\n2. b c\n\nafter'],
   ['<ol start="9"><li>a<li>b</ol>', '9. a\n10. b'],
-  ['<ol reversed><li>b</li><li value="9">a</li></ol>', '- 2\\. b\n- 9\\. a'],
-  ['<ol><li>a</li><li value="x">b</li><li value="">c</li></ol>', '1. a\n2. b\n3. c'],
-  ['<ol start="x" reversed><li>a</li><li>b</li></ol>', '- 2\\. a\n- 1\\. b'],
-  ['<ol><li value="1">a</li><li value="2">b</li></ol>', '1. a\n2. b'],
-  ['<ol start="2"><li value="4">a</li><li>b</li><li value="6">c</li></ol>', '4. a\n5. b\n6. c'],
-  ['<ol start="-1"><li>a</li><li>b</li></ol>', '- -1. a\n- 0\\. b'],
   ['<ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul>', '- a\n  - b\n\n- c\n\n  d'],
   ['<ul><li><h3>a</h3><p>b</p></li></ul>', '- ### a\n\n  b'],
   ['<dl><dt>Severity</dt><dd>High</dd><dt>In:</dt><dd>1</dd><dd>2</dd></dl>', '- Severity: High\n- In: 1\n- In: 2'],
