@@ -110,7 +110,6 @@ test("prints a source's units by block, and aligns lines of code", () => {
     '- one\n- two',
     'Model | Price\n--- | ---\nX | 4',
     '```\ndef f():\n    return 1\n```',
-    'Caption: A chart.',
     'Related: Another article',
     'Subscribe to our newsletter',
   ].join('\n\n')
@@ -132,9 +131,7 @@ test("prints a source's units by block, and aligns lines of code", () => {
 [S1.8] Model: X | Price: 4
 
 [S1.9 ] def f():
-[S1.10]     return 1
-
-[S1.11] (caption) A chart.`)
+[S1.10]     return 1`)
 })
 
 test('prints markers for block quotes, omissions and cuts', () => {

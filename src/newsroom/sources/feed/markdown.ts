@@ -61,12 +61,11 @@ function heading(state: State, node: Element): Nodes {
   return { type: 'heading', depth, children: [{ type: 'text', value: textOf(state.all(node)) }] }
 }
 
-// Marks a figure's caption. A quotation's caption is its speaker.
-function caption(state: State, node: Element, parent: Parents | undefined): Paragraph | undefined {
-  const value = textOf(state.all(node))
-  if (value === '') return undefined
+// Marks a quotation's caption as its speaker.
+function caption(state: State, node: Element, parent: Parents | undefined): Nodes[] {
   const isSpeaker = parent?.children.some((child) => child.type === 'element' && child.tagName === 'blockquote')
-  return paragraph(isSpeaker ? `— ${value.replace(/^(?:[—–―-]|--) ?/, '')}` : `Caption: ${value}`)
+  const value = textOf(state.all(node)).replace(/^(?:[—–―-]|--) ?/, '')
+  return isSpeaker && value !== '' ? [paragraph(`— ${value}`)] : state.toFlow(state.all(node))
 }
 
 // Converts each description in a definition list to a list item that begins with the term.

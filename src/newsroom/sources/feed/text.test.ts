@@ -67,7 +67,7 @@ test.for([
   ['<p>5<del>0</del>7 of 1.<s>2</s>3</p>', '5 7 of 1.3'],
   // Invisible characters and captions.
   ['a\u200Bb\u200Dc\u2060d\uFEFFe\u00ADf\u{E0069}g\u202Eh\u2066i\u0000j\u0007k\u{E0101}l&#x200B;m', 'abcdefghijklm'],
-  ['<figure><img><figcaption><p>A chart.</p></figcaption></figure>b', 'Caption: A chart.\n\nb'],
+  ['<figure><img><figcaption><p>A chart.</p></figcaption></figure>b', 'A chart.\n\nb'],
   ['<figure><blockquote>a</blockquote><figcaption>— B</figcaption></figure>', '> a\n\n— B'],
 ] as const)('converts HTML to Markdown: %s', ([html, text]) => {
   expect(textOfHtml(html)).toBe(text)
