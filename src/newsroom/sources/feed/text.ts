@@ -31,15 +31,9 @@ export function textOfHtml(html: string): string {
 
 /** Converts plain text to Markdown. The text may already contain Markdown-style blocks. */
 export function textOfPlain(text: string): string {
-  let isCode = false
-  const lines = visibleCharacters(text).replace(SHORT_LINE, '$&\n').split('\n')
-  const prepared = lines.map((line) => {
-    const isFence = /^ {0,3}(?:```|~~~)/.test(line)
-    if (isFence) isCode = !isCode
-    return (isCode || isFence ? line : literalLine(line)).trimEnd()
-  })
-  const joined = prepared.join('\n').replace(/\n{3,}/g, '\n\n')
-  return cutAt(joined.trim(), MAX_TEXT)
+  const lines = visibleCharacters(text).split('\n')
+  const prepared = lines.map((line) => literalLine(line).trimEnd()).join('\n')
+  return cutAt(prepared.replace(/\n{3,}/g, '\n\n').trim(), MAX_TEXT)
 }
 
 /**
@@ -115,9 +109,6 @@ const OPENING = 1_000
 // Text without an end tag, a comment or an attribute is not HTML, but may contain words such as `vector<int>`.
 const MARKUP = /<(?:\/[a-z]|!--|[a-z][^<>]*=["'])/i
 const START_TAG = /<(?:br|div|hr|li|p|span|td|tr|wbr)(?:\s[^<>]*)?\/?>/i
-// Matches a line that its author deliberately ended: if the text were wrapped, the first word of the next line would
-// still have fitted.
-const SHORT_LINE = /^(?! *(?:[-+*>#`~=]|\d{1,9}[.)]))[^|\n]{1,49}\n(?=[\p{Lu}\d“"(])/gmu
 const MIN_WHOLE_TEXT = 1_200
 const BROKEN_OFF = /(?:…|\.{3}|(?:read more|continue reading))\\?[\])\s.:»›→>]*$/i
 const INVITATION = /\n\W*(?:read more|continue reading)\b[^\n]*$/i
@@ -132,11 +123,10 @@ function linksIn(tree: Root, url: string): PageLink[] {
   return [...links].map(([address, text]) => ({ url: address, text }))
 }
 
-// Escapes characters that a Markdown parser would remove from a line of plain text, and removes struck-out text.
+// Escapes characters that a Markdown parser would remove from a line of plain text.
 function literalLine(line: string): string {
   return line
     .replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?\w{1,32};)/g, String.raw`\$&`)
     .replace(/^( *\d{4,9})([.)])/, String.raw`$1\$2`)
     .replace(/^>(?= ?\d)/, String.raw`\>`)
-    .replace(/~~(?=\S)[^~]+(?<=\S)~~/g, '')
 }
