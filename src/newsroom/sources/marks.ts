@@ -3,13 +3,12 @@ import { dateOf } from '#newsroom/sources/feed/date.ts'
 import type { Block, Piece, Unit } from '#newsroom/sources/unit.ts'
 
 /**
- * Marks bylines, dates, captions and text that is not part of the article. `author` is the name in the byline, or null.
+ * Marks bylines, dates and text that is not part of the article. `author` is the name in the byline, or null.
  */
 export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: string | null } {
   let author: string | null = null
   const marks = blocks.map(({ kind, pieces, quoted }, index) => {
     if (kind === 'code' || kind === 'table') return pieces.map(() => null)
-    if (kind === 'caption') return pieces.map(() => 'caption' as const)
     const isOpening = index < OPENING && quoted === null && kind !== 'list' && !pieces.some(isSentence)
     return pieces.map(({ text }) => {
       const name = isOpening ? authorIn(text) : null

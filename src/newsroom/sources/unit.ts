@@ -16,7 +16,7 @@ export type Unit = {
    * The number of the paragraph, list, table or code block that contains the unit. It is -1 for title, date and author.
    */
   block: number
-  mark: 'byline' | 'date' | 'caption' | 'boilerplate' | null
+  mark: 'byline' | 'date' | 'boilerplate' | null
   /** Present only if the unit is part of a block quote. `by` is the quote's speaker or author, if known. */
   quoted?: { by: string | null }
 }
@@ -26,7 +26,7 @@ export type Piece = Pick<Unit, 'kind' | 'text'>
 
 /** A block of text and its pieces. */
 export type Block = {
-  kind: 'heading' | 'paragraph' | 'caption' | 'list' | 'table' | 'code'
+  kind: 'heading' | 'paragraph' | 'list' | 'table' | 'code'
   pieces: Piece[]
   quoted: { by: string | null } | null
 }

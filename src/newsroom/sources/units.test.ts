@@ -55,10 +55,6 @@ test('adds the column names to a table row, unless they are unknown or the row o
   expect(bodyOf(`Model | Price\n--- | ---\n${'X | 4\n'.repeat(200)}`)[1]).toBe('X | 4')
 })
 
-test('writes the check boxes of tasks as signs', () => {
-  expect(bodyOf('- [x] Done\n- [ ] Open\n- [1] A note')).toEqual(['☑ Done', '☐ Open', '[1] A note'])
-})
-
 test.for([
   [
     'code that begins with a comment written in sentences',
@@ -114,7 +110,6 @@ test("prints a source's units by block, and aligns lines of code", () => {
     '- one\n- two',
     'Model | Price\n--- | ---\nX | 4',
     '```\ndef f():\n    return 1\n```',
-    'Caption: A chart.',
     'Related: Another article',
     'Subscribe to our newsletter',
   ].join('\n\n')
@@ -136,9 +131,7 @@ test("prints a source's units by block, and aligns lines of code", () => {
 [S1.8] Model: X | Price: 4
 
 [S1.9 ] def f():
-[S1.10]     return 1
-
-[S1.11] (caption) A chart.`)
+[S1.10]     return 1`)
 })
 
 test('prints markers for block quotes, omissions and cuts', () => {

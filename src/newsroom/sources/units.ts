@@ -41,7 +41,7 @@ function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title'
 
 /**
  * Formats a source's units for a prompt, one per line after its id: `[S1.12] text`, with blank lines between blocks.
- * Headings, list items, captions, bylines and block quotes are marked. Boilerplate is left out. If other units were
+ * Headings, list items, bylines and block quotes are marked. Boilerplate is left out. If other units were
  * left out or the text was cut, the last lines say so; otherwise a model could conclude that the source does not
  * contain them.
  */
@@ -105,7 +105,7 @@ function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null)
       case 'heading':
         return block('heading', piecesOf('heading', [textOf([node])]))
       case 'paragraph':
-        return paragraphsOf(node).flatMap(([kind, pieces]) => block(kind, pieces))
+        return paragraphsOf(node).flatMap((pieces) => block('paragraph', pieces))
       case 'list':
         return block('list', node.children.flatMap(itemPieces))
       case 'table':
@@ -122,17 +122,12 @@ function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null)
   })
 }
 
-const CAPTION = /^Caption: /
-
 // Splits a paragraph at each pair of consecutive line breaks.
-function paragraphsOf(node: Paragraph): [Block['kind'], Piece[]][] {
+function paragraphsOf(node: Paragraph): Piece[][] {
   const texts = linesOf(node)
     .join('\n')
     .split(/\n{2,}/)
-  return texts.map((text) => {
-    const lines = text.replace(CAPTION, '').split('\n')
-    return [CAPTION.test(text) ? 'caption' : 'paragraph', piecesOf('sentence', lines.flatMap(sentencesOf))]
-  })
+  return texts.map((text) => piecesOf('sentence', text.split('\n').flatMap(sentencesOf)))
 }
 
 // Splits a paragraph at its hard line breaks. In Markdown, an ordinary line break counts as a space.
@@ -143,15 +138,11 @@ function linesOf({ children }: Paragraph): string[] {
 
 const MAX_WHOLE_ITEM = 200
 
-// A task's check box in Markdown. It becomes a sign, because an open task must not look finished.
-const TASK = /^\[([ xX])\] /
-
 function itemPieces(item: ListItem): Piece[] {
   return item.children.flatMap((child): Piece[] => {
     if (child.type === 'list') return child.children.flatMap(itemPieces)
     if (child.type !== 'paragraph') return blocksIn([child]).flatMap(({ pieces }) => pieces)
-    const lines = linesOf(child).map((line) => line.replace(TASK, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ ')))
-    const texts = lines.flatMap((line) => (line.length <= MAX_WHOLE_ITEM ? [line] : sentencesOf(line)))
+    const texts = linesOf(child).flatMap((line) => (line.length <= MAX_WHOLE_ITEM ? [line] : sentencesOf(line)))
     return [...piecesOf('item', texts.slice(0, 1)), ...piecesOf('sentence', texts.slice(1))]
   })
 }

@@ -1,7 +1,6 @@
 import { toString } from 'hast-util-to-string'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
-import { EXIT, visit } from 'unist-util-visit'
 import { formulaOf, separatedText } from '#newsroom/sources/feed/formulas.ts'
 import { visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
 import type { Element, Nodes, Root, RootContent, Text } from 'hast'
@@ -16,156 +15,122 @@ export function parseHtml(html: string, { isPage = false } = {}): Root {
   return { ...tree, children: visibleNodes(tree.children, reading, {}) }
 }
 
-// `before` is the tail of the text that precedes a node on the same line. `isRaised` is true if it ends in a formula,
-// superscript or subscript.
+// `before` is the last character before a node. `isRaised` is true if it belongs to a formula, superscript or subscript.
 type Reading = { pageLength: number; before: string; isRaised: boolean }
 
-// Styles that a node inherits unless its own styles override them.
-type Styles = { isTiny?: boolean; isInvisible?: boolean; isLink?: boolean }
+// Styles that a node inherits unless its own styles override them. `isLink` is true for the only child of a link.
+type Styles = { isTiny?: boolean | undefined; isInvisible?: boolean | undefined; isLink?: boolean }
 
 function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer: Styles): T[] {
-  return nodes.filter((node, index) => {
+  return nodes.filter((node) => {
     if (node.type === 'text') return readText(node, reading, outer)
     if (node.type !== 'element') return node.type !== 'comment'
-    const isSeen = readElement(node, { next: nodes[index + 1], reading, outer })
+    const isSeen = readElement(node, reading, outer)
     // Keep the numbers before and after a removed element apart.
     reading.isRaised ||= !isSeen && /\d$/.test(reading.before)
     return isSeen
   })
 }
 
-function readText(node: Text, reading: Reading, { isTiny, isInvisible }: Styles): boolean {
-  if (isTiny || isInvisible) return false
+function readText(node: Text, reading: Reading, outer: Styles): boolean {
+  if (isUnseen(outer)) return false
   const value = visibleCharacters(node.value.replaceAll('\t', '    ')).replace(/[^\S\n]/g, ' ')
   node.value = reading.isRaised && /^\d/.test(value) ? ` ${value}` : value
   reading.isRaised &&= value === ''
-  reading.before = (reading.before + value).slice(-MAX_BEFORE)
+  reading.before = value.at(-1) ?? reading.before
   return true
 }
-
-const MAX_BEFORE = 20
 
 // A hidden element with at least this fraction of a page's text is not treated as hidden, because a script
 // probably shows it, for example after an animation or a consent dialog.
 const MOST_OF_PAGE = 0.8
 
 // Returns false if readers cannot see the element.
-function readElement(
-  element: Element,
-  { next, reading, outer }: { next: RootContent | undefined; reading: Reading; outer: Styles },
-): boolean {
-  const { properties, content } = element
-  if (content) element.children = content.children.filter((child) => child.type !== 'doctype')
+function readElement(element: Element, reading: Reading, outer: Styles): boolean {
+  const { properties } = element
   const formula = formulaOf(element)
-  if (formula !== null) Object.assign(element, { tagName: 'math', children: [{ type: 'text', value: formula }] })
-  if (NEVER_SEEN.has(element.tagName) || isLineNumber(element)) return false
-  if (element.tagName === 'li') markTask(element)
+  if (formula !== null) replaceWith(element, formula, 'math')
+  // An open task must not look finished.
+  if (properties.type === 'checkbox') replaceWith(element, properties.checked ? '☑ ' : '☐ ')
+  if (NEVER_SEEN.has(element.tagName)) return false
   const style = stylesOf(String(properties.style ?? ''))
-  const styles: Styles = { ...outer, ...inheritedStyles(style), isLink: outer.isLink || element.tagName === 'a' }
   const isHidden = hidesAll(element, style)
-  if (isHidden || (styles.isTiny && !outer.isTiny) || (styles.isInvisible && !outer.isInvisible)) {
+  let inner = innerStyles(style, outer)
+  if (isHidden || (isUnseen(inner) && !isUnseen(outer))) {
     const isMost = lengthOf(element) >= MOST_OF_PAGE * reading.pageLength
     if (isHidden && !isMost) return false
-    if (isMost) Object.assign(styles, { isTiny: false, isInvisible: false })
+    if (isMost) inner = {}
   }
   element.tagName = shownAs(element, style)
   // Remove the style of a visible element, because Readability skips elements that look hidden.
   element.properties = isHidden ? {} : { ...properties, style: undefined }
 
   const { before } = reading
-  const isInLine = IN_LINE.test(element.tagName)
-  if (!isInLine) reading.before = ''
-  element.children = visibleNodes(element.children, reading, styles)
-  if (!isInLine) reading.before = ''
+  const isLink = element.tagName === 'a' && element.children.length === 1
+  element.children = visibleNodes(element.children, reading, { ...inner, isLink })
   if (!/^(?:su[bp]|math)$/.test(element.tagName)) return true
-  const isLink = styles.isLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
-  const text = separatedText(element, { before, after: next ? toString(next) : '', isLink })
-  if (text === null) return true
+  const isNote = outer.isLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
+  const value = separatedText(element, { before, isNote })
   // Replace the element, because the page is parsed again after Readability has found its article, and signs must not
   // be added twice.
-  Object.assign(element, { tagName: 'span', children: [{ type: 'text', value: text }] })
+  replaceWith(element, value)
   reading.isRaised = true
   return true
 }
 
-// Writes a task's check box as a sign, because an open task must not look finished.
-function markTask(item: Element): void {
-  visit(item, (node, index, parent) => {
-    if (node.type === 'text' && node.value.trim() !== '') return EXIT
-    if (node.type !== 'element' || node.properties.type !== 'checkbox') return undefined
-    parent?.children.splice(index ?? 0, 1, { type: 'text', value: node.properties.checked ? '☑ ' : '☐ ' })
-    return EXIT
-  })
+function replaceWith(element: Element, value: string, tagName = 'span'): void {
+  Object.assign(element, { tagName, children: [{ type: 'text', value }] })
 }
 
 // Struck-out text, and elements without readable text, which make up most of a large page's bytes.
-const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe'])
-
-// Elements that do not start a line.
-const IN_LINE =
-  /^(?:a|abbr|b|bdi|cite|code|dfn|em|font|i|ins|kbd|mark|math|q|samp|small|span|strong|su[bp]|time|tt|u|var|wbr)$/
+const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe', 'template'])
 
 function hidesAll({ tagName, properties }: Element, style: Map<string, string>): boolean {
   return (
     tagName === 'noscript' ||
-    (tagName === 'template' && properties.shadowRootMode !== 'open') ||
     Boolean(properties.hidden) ||
-    /^\s*true\s*$/i.test(String(properties.ariaHidden ?? '')) ||
+    properties.ariaHidden === 'true' ||
     style.get('display') === 'none' ||
     isZero(style.get('opacity')) ||
-    /line-through/.test(`${style.get('text-decoration')} ${style.get('text-decoration-line')}`) ||
-    [properties.className].flat().some((name) => /^(?:line-through|strike-?through)$/i.test(String(name)))
+    /line-through/.test(String(properties.style)) ||
+    [properties.className].flat().includes('line-through')
   )
 }
 
-// Reads font size and visibility. Emails set a font size of zero on containers and a real size on the text inside.
-function inheritedStyles(style: Map<string, string>): Styles {
-  const font = /(?:^| )([\d.][^ /]*)/.exec(style.get('font') ?? '')?.[1]
-  const [size = font, visibility = ''] = [style.get('font-size'), style.get('visibility')]
-  // A size relative to zero is zero.
-  const isSized = size !== undefined && !/(?:(?<!r)em|%|ex|ch|er|inherit)$/.test(size)
+// Emails set a font size of zero on containers and a real size on the text inside. A size relative to zero is zero.
+function innerStyles(style: Map<string, string>, outer: Styles): Styles {
+  const size = style.get('font-size') ?? 'inherit'
+  const visibility = style.get('visibility') ?? 'inherit'
   return {
-    ...((isSized || isZero(size)) && { isTiny: isZero(size) }),
-    ...(/^(?:hidden|collapse|visible)$/.test(visibility) && { isInvisible: visibility !== 'visible' }),
+    isTiny: isZero(size) || (outer.isTiny && /(?:(?<!r)em|%|inherit)$/.test(size)),
+    isInvisible: /^(?:hidden|collapse)$/.test(visibility) || (outer.isInvisible && visibility !== 'visible'),
   }
+}
+
+function isUnseen({ isTiny, isInvisible }: Styles): boolean {
+  return Boolean(isTiny || isInvisible)
 }
 
 // Returns the name of the element that this one is styled to look like.
 function shownAs({ tagName }: Element, style: Map<string, string>): string {
-  if (tagName === 'noscript' || tagName === 'template') return 'div'
+  if (tagName === 'noscript') return 'div'
   if (tagName !== 'span') return tagName
   if (/^(?:block|flex|grid|list-item)/.test(style.get('display') ?? '')) return 'div'
   return { super: 'sup', sub: 'sub' }[style.get('vertical-align') ?? ''] ?? tagName
 }
 
-// Returns true for the number of a line of code, such as `<span class="lineno">7</span>`.
-function isLineNumber(element: Element): boolean {
-  return (
-    /\b(?:ln|lnt|line-?no|linenos?|line-?numbers?)\b/i.test(String(element.properties.className)) &&
-    /^\s*\d+\s*$/.test(toString(element))
-  )
-}
-
 // Parses a style attribute. If it declares a property twice, the last declaration wins.
 function stylesOf(style: string): Map<string, string> {
-  const plain = style
-    .replace(/\/\*.*?(?:\*\/|$)|!\s*important/gs, '')
-    .replace(/\\([0-9a-f]{1,5})\s?/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
-  const declarations = plain
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .matchAll(/(?:^|;) ?([\w-]+) ?:([^;]*)/g)
+  const declarations = style.toLowerCase().matchAll(/([\w-]+)\s*:\s*([^;!]*)/g)
   return new Map(Array.from(declarations, ([, name = '', value = '']) => [name, value.trim()]))
 }
 
-// Returns true for `0`, `0px`, `0.00em` or `.0%`.
-function isZero(value: string | undefined): boolean {
-  return /^[+-]?(?:0+\.?0*|\.0+)(?:[a-z]+|%)?$/.test(value ?? '')
+function isZero(value = ''): boolean {
+  return Number.parseFloat(value) === 0
 }
 
 function lengthOf(node: Nodes): number {
   if (node.type === 'text') return node.value.trim().length
-  if (node.type === 'element' && NEVER_SEEN.has(node.tagName)) return 0
-  if (node.type === 'element' && node.content) return lengthOf(node.content)
-  return 'children' in node ? node.children.reduce((sum, child) => sum + lengthOf(child), 0) : 0
+  if (!('children' in node) || (node.type === 'element' && NEVER_SEEN.has(node.tagName))) return 0
+  return node.children.reduce((sum, child) => sum + lengthOf(child), 0)
 }

@@ -50,7 +50,6 @@ const HANDLERS: Record<string, Handle> = {
   dl: definitions,
   figcaption: caption,
   menu: defaultHandlers.ul,
-  ol: numberedList,
   pre: codeBlock,
   q: (state, node: Element) => ({ type: 'text', value: `“${textOf(state.all(node))}”` }),
   table,
@@ -62,12 +61,11 @@ function heading(state: State, node: Element): Nodes {
   return { type: 'heading', depth, children: [{ type: 'text', value: textOf(state.all(node)) }] }
 }
 
-// Marks a figure's caption. A quotation's caption is its speaker.
-function caption(state: State, node: Element, parent: Parents | undefined): Paragraph | undefined {
-  const value = textOf(state.all(node))
-  if (value === '') return undefined
+// Marks a quotation's caption as its speaker.
+function caption(state: State, node: Element, parent: Parents | undefined): Nodes[] {
   const isSpeaker = parent?.children.some((child) => child.type === 'element' && child.tagName === 'blockquote')
-  return paragraph(isSpeaker ? `— ${value.replace(/^(?:[—–―-]|--) ?/, '')}` : `Caption: ${value}`)
+  const value = textOf(state.all(node)).replace(/^(?:[—–―-]|--) ?/, '')
+  return isSpeaker && value !== '' ? [paragraph(`— ${value}`)] : state.toFlow(state.all(node))
 }
 
 // Converts each description in a definition list to a list item that begins with the term.
@@ -86,29 +84,6 @@ function definitions(state: State, node: Element): Nodes {
   })
   const children = items.map((item): ListItem => ({ type: 'listItem', spread: false, children: [paragraph(item)] }))
   return { type: 'list', spread: false, children }
-}
-
-// Markdown cannot count down or skip a number, so write the numbers of such a list as text.
-function numberedList(state: State, node: Element): Nodes {
-  const items = elementsOf(node).filter(({ tagName }) => tagName === 'li')
-  const { start: given, reversed } = node.properties
-  let next = integerOf(given) ?? (reversed ? items.length : 1)
-  const numbers = items.map(({ properties }) => {
-    const number = integerOf(properties.value) ?? next
-    next = number + (reversed ? -1 : 1)
-    return number
-  })
-  const [start = 1] = numbers
-  if (start >= 0 && numbers.every((number, index) => number === start + index))
-    return defaultHandlers.ol(state, { ...node, properties: { start } })
-  for (const [index, { children }] of items.entries()) children.unshift({ type: 'text', value: `${numbers[index]}. ` })
-  return defaultHandlers.ul(state, { ...node, tagName: 'ul' })
-}
-
-// Returns null if a browser would ignore the value.
-function integerOf(value: unknown): number | null {
-  const number = Number.parseInt(String(value), 10)
-  return Number.isSafeInteger(number) ? number : null
 }
 
 // Returns undefined for a column of line numbers next to code.

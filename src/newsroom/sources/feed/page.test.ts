@@ -48,7 +48,6 @@ test.for([
   ['<main aria-hidden="true">', '</main>'],
   ['</head><body style="opacity:0">', ''],
   ['<noscript>', '</noscript>'],
-  ['<div><template shadowrootmode="open">', '</template></div>'],
 ])('keeps an element that hides nearly the whole page: %s', ([start, end]) => {
   expect(read(`${start}${ARTICLE}${end}`)?.text).toContain('release notes')
 })

@@ -1,4 +1,5 @@
 import { Readability } from '@mozilla/readability'
+import { decodeHTML } from 'entities'
 import { toText } from 'hast-util-to-text'
 import { parseHTML } from 'linkedom'
 import rehypeStringify from 'rehype-stringify'
@@ -21,29 +22,18 @@ export const MAX_TITLE = 300
 // Minimum length of a page's article, in UTF-16 code units.
 const MIN_PAGE_TEXT = 400
 
-/**
- * Converts HTML to Markdown of at most 40,000 UTF-16 code units. HTML that contains no tags is treated as plain text.
- */
+/** Converts HTML, or plain text with HTML's entities, to Markdown of at most 40,000 UTF-16 code units. */
 export function textOfHtml(html: string): string {
   if (html.split('<', MAX_TAGS + 1).length > MAX_TAGS) throw new RangeError('The text has too many tags.')
-  const markup = BLOCK_TAG.test(html) ? html : withWords(html)
-  // In HTML without tags, only the entities are markup.
-  return TAG.test(markup)
-    ? markdownOf(parseHtml(markup), MAX_TEXT)
-    : textOfPlain(toText(parseHtml(`<pre>${markup}</pre>`)))
+  const isHtml = MARKUP.test(html) || START_TAG.test(html)
+  return isHtml ? markdownOf(parseHtml(html), MAX_TEXT) : textOfPlain(decodeHTML(html))
 }
 
 /** Converts plain text to Markdown. The text may already contain Markdown-style blocks. */
 export function textOfPlain(text: string): string {
-  let isCode = false
-  const lines = visibleCharacters(text).replace(SHORT_LINE, '$&\n').split('\n')
-  const prepared = lines.map((line) => {
-    const isFence = /^ {0,3}(?:```|~~~)/.test(line)
-    if (isFence) isCode = !isCode
-    return (isCode || isFence ? line : literalLine(line)).trimEnd()
-  })
-  const joined = prepared.join('\n').replace(/\n{3,}/g, '\n\n')
-  return cutAt(joined.trim(), MAX_TEXT)
+  const lines = visibleCharacters(text).split('\n')
+  const prepared = lines.map((line) => literalLine(line).trimEnd()).join('\n')
+  return cutAt(prepared.replace(/\n{3,}/g, '\n\n').trim(), MAX_TEXT)
 }
 
 /**
@@ -91,12 +81,9 @@ export function withAuthor(text: string, given: string): string {
   return isNamed ? text : cutAt(`By ${author}\n\n${text}`, MAX_TEXT)
 }
 
-/**
- * Converts a title that may contain HTML to one line of plain text. Unknown tags, as in `vector<int>`, are kept as
- * words.
- */
+/** Converts a title that may contain HTML to one line of plain text. Keeps words such as `vector<int>` or `<p>`. */
 export function titleOfHtml(html: string): string {
-  return cutAt(oneLine(toText(parseHtml(withWords(html)))), MAX_TITLE)
+  return cutAt(oneLine(MARKUP.test(html) ? toText(parseHtml(html)) : decodeHTML(html)), MAX_TITLE)
 }
 
 /** Returns true if a feed's text seems to be only the beginning of a page's text, because it is short or breaks off. */
@@ -119,13 +106,9 @@ const MAX_HEAD_LINE = 200
 // The length of the opening that may contain a byline, in UTF-16 code units.
 const OPENING = 1_000
 
-const TAG = /<\/?[a-z][^<>]*>|<!--/i
-// HTML without any of these tags is probably plain text.
-const BLOCK_TAG =
-  /<(?:!--|(?:article|audio|blockquote|br|center|details|div|dl|figure|form|h[1-6]|hr|iframe|main|math|menu|object|ol|p|picture|pre|section|select|svg|table|template|ul|video)[\s/>])/i
-// Matches a line that its author deliberately ended: if the text were wrapped, the first word of the next line would
-// still have fitted.
-const SHORT_LINE = /^(?! *(?:[-+*>#`~=]|\d{1,9}[.)]))[^|\n]{1,49}\n(?=[\p{Lu}\d“"(])/gmu
+// Text without an end tag, a comment or an attribute is not HTML, but may contain words such as `vector<int>`.
+const MARKUP = /<(?:\/[a-z]|!--|[a-z][^<>]*=["'])/i
+const START_TAG = /<(?:br|div|hr|li|p|span|td|tr|wbr)(?:\s[^<>]*)?\/?>/i
 const MIN_WHOLE_TEXT = 1_200
 const BROKEN_OFF = /(?:…|\.{3}|(?:read more|continue reading))\\?[\])\s.:»›→>]*$/i
 const INVITATION = /\n\W*(?:read more|continue reading)\b[^\n]*$/i
@@ -140,20 +123,10 @@ function linksIn(tree: Root, url: string): PageLink[] {
   return [...links].map(([address, text]) => ({ url: address, text }))
 }
 
-// Escapes every "<" except in tags of elements that are both opened and closed, because other names may be words.
-function withWords(html: string): string {
-  const named = (pattern: RegExp) => new Set(Array.from(html.matchAll(pattern), ([, name]) => name?.toLowerCase()))
-  const complete = named(/<(mjx-[\w-]+|[a-z][\w:]*)/gi).intersection(named(/<\/(mjx-[\w-]+|[a-z][\w:]*)/gi))
-  return html.replace(/<(?!!--|w?br[\s/>]|img\s)(?:\/?(mjx-[\w-]+|[a-z][\w:]*)(?=[\s/>]))?/gi, (found, name = '') =>
-    complete.has(String(name).toLowerCase()) ? found : `&lt;${found.slice(1)}`,
-  )
-}
-
-// Escapes characters that a Markdown parser would remove from a line of plain text, and removes struck-out text.
+// Escapes characters that a Markdown parser would remove from a line of plain text.
 function literalLine(line: string): string {
   return line
     .replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?\w{1,32};)/g, String.raw`\$&`)
     .replace(/^( *\d{4,9})([.)])/, String.raw`$1\$2`)
     .replace(/^>(?= ?\d)/, String.raw`\>`)
-    .replace(/~~(?=\S)[^~]+(?<=\S)~~/g, '')
 }
