@@ -13,16 +13,15 @@ const STARTS_SECTION = /^(?:h\d|section|figure)$/
 const IS_SECTION = /^(?:section|figure)$/
 
 /** A citation: its source numbers, the index of its section, and the text since the previous citation. */
-type Citation = { element: Element; numbers: number[]; section: number; before: string; isCaption: boolean }
+type Citation = { element: Element; numbers: number[]; section: number; before: string }
 
 /** The source numbers of each citation's element. */
 type Marks = Map<unknown, number[]>
 
 /**
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources share one
- * number, after the last of them. A heading, figure or table ends such a run. In a newsroom article (`isCited`), the
- * number in a caption covers its whole table. In such an article, a sentence without a number also ends in a link,
- * which has no text and lets the page show the evidence. An article with a single source gets a first line about that
+ * number, after the last of them. A heading, figure or table ends such a run. In a newsroom article (`isCited`), a
+ * sentence without a number also ends in a link, which has no text and lets the page show the evidence. An article with a single source gets a first line about that
  * source instead of numbers. Otherwise, some words of the text link to each source. A citation of an unlisted source
  * remains text.
  */
@@ -33,17 +32,14 @@ export function linkCitations(sources: readonly Source[], { isCited }: { isCited
     if (others.length > 0) linkSources(tree, { sources, marks, isCited })
     const all = citationsOf(tree, marks)
     const mentions = new Map<number, number>()
-    const captions = new Map(all.filter(({ isCaption }) => isCaption).map((one) => [one.section, one.numbers]))
-    for (const [index, { element, numbers, section, isCaption }] of all.entries()) {
+    for (const [index, { element, numbers, section }] of all.entries()) {
       const next = all[index + 1]
       const continues =
         next?.section === section &&
         next.numbers.join() === numbers.join() &&
         // A sentence without a citation ends the run.
         (isCited || sentencesOf(next.before).length === 1)
-      const isCovered = isCited && !isCaption && numbers.every((number) => captions.get(section)?.includes(number))
-      if (sources.length > 1 && !isCovered && (!continues || (isCited && isCaption)))
-        element.children = separated(numbers.map(numberLink))
+      if (sources.length > 1 && !continues) element.children = separated(numbers.map(numberLink))
       else Object.assign(element, isCited ? h('span.quiet', numbers.map(quietLink)) : textNode(''))
     }
     if (only !== undefined && others.length === 0) nameOnlySource(tree, only)
@@ -103,8 +99,7 @@ function citationsOf(tree: Root, marks: Marks): Citation[] {
     if (BLOCKS.has(node.tagName)) before += '\n'
     const numbers = marks.get(node)
     if (numbers === undefined) return undefined
-    const isCaption = parent?.type === 'element' && parent.tagName === 'figcaption'
-    citations.push({ element: node, numbers, section, before, isCaption })
+    citations.push({ element: node, numbers, section, before })
     before = ''
     return SKIP
   })
