@@ -2,11 +2,8 @@ import * as z from 'zod'
 import { checkBucket, collectGarbage, rebuildJournal } from '#archive/check.ts'
 import { openArchive } from '#archive/archive.ts'
 import { copyBucket } from '#archive/copy.ts'
-import { openJournal } from '#archive/journal.ts'
-import type { Bucket } from '#bucket/bucket.ts'
 import { isS3, openBucket } from '#bucket/open.ts'
 import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
-import { addWidths } from '#newsroom/publishing/pictures/add-widths.ts'
 import { checkSources } from '#newsroom/sources/check-sources.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { COMMON_USAGE, printError, readCommandLine, runProgram } from '#wiring/command-line.ts'
@@ -22,8 +19,6 @@ Checks the bucket against its journal.
 
   --sweep    also deletes objects that do not belong to any post; do not use it while posts are being published
   --reindex  first rebuilds the lost journal of a bucket
-  --pictures
-             first adds missing image widths to older posts; can be interrupted and run again
   --prune 90d
              instead deletes data from the desk that is older than this (at least 31d) and that no post or later edition
              needs; keeps the records of held posts and of posts without a verdict
@@ -40,7 +35,6 @@ const flag = { type: 'boolean' } as const
 const options = {
   sweep: flag,
   reindex: flag,
-  pictures: flag,
   sources: flag,
   writer: flag,
   copy: flag,
@@ -88,7 +82,6 @@ async function checkOneBucket({ BUCKET, S3 }: Environment): Promise<boolean> {
         `These posts have their corrected text, but their correction notes could not be restored: ${corrected.join(', ')}.`,
       )
   }
-  const failedPictures = values.pictures ? await addPictures(bucket) : 0
   const { events, posts, garbage, unlisted, problems } = await checkBucket(bucket)
   console.log(`${BUCKET}: ${events} events, ${posts} posts.`)
   for (const problem of problems) console.log(`- ${problem}`)
@@ -103,22 +96,9 @@ async function checkOneBucket({ BUCKET, S3 }: Environment): Promise<boolean> {
         : 'To delete them, run "npm run doctor -- --sweep" while no posts are being published.',
     )
   }
-  const hasProblem = failedPictures + problems.length + unlisted.length > 0
+  const hasProblem = problems.length + unlisted.length > 0
   if (!hasProblem && garbage.length === 0) console.log('The bucket is complete.')
   return hasProblem
-}
-
-// Returns the number of posts whose missing image widths could not be added.
-async function addPictures(bucket: Bucket): Promise<number> {
-  let failed = 0
-  const archive = await openArchive({ bucket, pollEvery: 0, onError: printError })
-  const onError = (error: Error) => {
-    failed += 1
-    printError(error)
-  }
-  const changed = await addWidths({ bucket, archive, journal: openJournal({ bucket }), onError })
-  console.log(changed + failed === 0 ? 'Every image has all widths.' : `Added image widths to ${changed} posts.`)
-  return failed
 }
 
 async function checkAllSources(environment: Environment): Promise<boolean> {

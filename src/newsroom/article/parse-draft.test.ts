@@ -90,8 +90,6 @@ test.each<[string, markdown: string, Block[]]>([
   ['a quotation with its speaker', '> “It works” — Ada Byron [S1]', [{ ...quote, speaker: 'Ada Byron' }]],
   ['straight quotation marks', '> "It works." - Ada [S1]', [{ ...quote, text: 'It works.', speaker: 'Ada' }]],
   ['a quotation without quotation marks', '> It works [S1]', [quote]],
-  // Changing the state of a task changes what the item says.
-  ['tasks', '- [x] Done [S1]\n- [ ] Open', [{ kind: 'list', items: [said('☑ Done', 'S1'), said('☐ Open')] }]],
   [
     'a table with its caption and citations, and a caption without a table as a paragraph',
     'Table: What [S1]\n\n|a|b|\n|-|-|\n|1 \\| 2|x [S2]|\n|y|z|\n\nTable: none [S1]',

@@ -123,7 +123,10 @@ function blocksOf(nodes: MarkdownNode[], reading: Reading): Block[] {
   }
   return nodes.flatMap((node, index): Block[] => {
     if (node.type === 'thematicBreak' || captionOf(index + 1) !== null || citationsOfCode(index - 1) !== null) return []
-    if (node.type === 'list') return [{ kind: 'list', items: itemsIn(node, reading) }]
+    if (node.type === 'list') {
+      const items = node.children.map(({ children }) => wholeOf(children, markdown))
+      return [{ kind: 'list', items: items.map(({ text, numbers }) => reading.sentence(text, numbers)) }]
+    }
     if (node.type === 'table') return [tableOf(node, captionOf(index), reading)]
     if (node.type === 'blockquote') return [quoteOf(wholeOf(node.children, markdown, '\n'), reading)]
     if (node.type === 'code') {
@@ -146,18 +149,6 @@ function sentencesOf(runs: Run[], { hasRecord, isRecorded, sentence }: Reading):
     const known = split.findIndex((_, index) => isRecorded(split.slice(index).join(' ')))
     const pieces = known < 0 ? split : [...split.slice(0, known), split.slice(known).join(' ')]
     return pieces.map((piece, index) => sentence(piece, !hasRecord || index === pieces.length - 1 ? numbers : []))
-  })
-}
-
-function itemsIn(list: Extract<MarkdownNode, { type: 'list' }>, reading: Reading): Sentence[] {
-  return list.children.flatMap(({ children, checked }) => {
-    const box = typeof checked === 'boolean' ? (checked ? '☑ ' : '☐ ') : ''
-    const inner = children.filter((child) => child.type === 'list')
-    const { text, numbers } = wholeOf(
-      children.filter((child) => child.type !== 'list'),
-      reading.markdown,
-    )
-    return [reading.sentence(box + text, numbers), ...inner.flatMap((child) => itemsIn(child, reading))]
   })
 }
 

@@ -1,10 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
-
 // One request to this URL reaches every search engine of https://www.indexnow.org
 const INDEXNOW = 'https://api.indexnow.org/indexnow'
 const TIMEOUT_MS = 10_000
-// A failed request is retried once after this pause.
-const RETRY_PAUSE_MS = 2_000
 
 // Likely causes of IndexNow's error statuses. See https://www.indexnow.org/documentation
 const INDEXNOW_HINTS: Record<number, string> = {
@@ -25,9 +21,8 @@ export async function announce(options: {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Timeout per request, in milliseconds. */
   timeout?: number
-  pause?: (milliseconds: number) => Promise<unknown>
 }): Promise<string[]> {
-  const { urls, siteUrl, indexNowKey: key, webSub, fetch, timeout = TIMEOUT_MS, pause = wait } = options
+  const { urls, siteUrl, indexNowKey: key, webSub, fetch, timeout = TIMEOUT_MS } = options
   if (urls.length === 0) return []
   const messages: { to: string; url: string; init: RequestInit; hints?: Record<number, string> }[] = []
   if (key !== null) {
@@ -46,20 +41,12 @@ export async function announce(options: {
     }
   const failures = await Promise.all(
     messages.map(async ({ to, url, init, hints = {} }) => {
-      // Do not follow redirects, because they turn the POST into a GET whose response would look like success.
-      const send = async () => {
-        const signal = AbortSignal.timeout(timeout)
-        const response = await fetch(url, { ...init, method: 'POST', redirect: 'manual', signal })
-        await response.body?.cancel()
-        return response
-      }
       let reason: string
       try {
-        let response = await send().catch(() => null)
-        if (response === null || response.status === 429 || response.status >= 500) {
-          await pause(RETRY_PAUSE_MS)
-          response = await send()
-        }
+        const signal = AbortSignal.timeout(timeout)
+        // Do not follow redirects, because they turn the POST into a GET whose response would look like success.
+        const response = await fetch(url, { ...init, method: 'POST', redirect: 'manual', signal })
+        await response.body?.cancel()
         if (response.ok) return null
         reason = `It responded with status ${response.status}${hints[response.status] ?? ''}.`
       } catch (error) {

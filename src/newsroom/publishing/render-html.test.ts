@@ -64,12 +64,9 @@ const SOURCES = [
 
 test.for([
   ['It starts in 210 ms. [S1] The Kiln measured it. [S2]', ['210&nbsp;ms', 'The Kiln']],
-  ['Its release notes say so. [S1] A parser is why. [S2] Kiln asked. [S2]', ['release notes', 'Kiln']],
+  ['Its release notes say so. [S1] A parser is why. [S2] Kiln asked. [S2]', ['notes say so', 'Kiln']],
   ['So says Lumen. [S1] Now a faster parser runs. [S2]', ['Lumen', 'a faster parser']],
-  [
-    'Lumen is fast. [S1] It is postponed, as the Lumen release notes say. [S1] The Kiln asks. [S2]',
-    ['release notes', 'The Kiln'],
-  ],
+  ['It is fast. [S1] It is postponed, as the Lumen release notes say. [S1] The Kiln asks. [S2]', ['Lumen', 'The Kiln']],
   ['**Lumen** is fast. [S1, S2] “The Kiln” is not. [S2]', ['Lumen', 'The Kiln']],
 ] as const)('links each source once, at the first use of its words or its name: %s', async ([text, words]) => {
   const html = await renderArticle(text, SOURCES, { isOfNewsroom: true })
@@ -251,8 +248,6 @@ test('links a footnote and each of its references in both directions', async () 
 
 test.for([
   ['- [x] Done\n- [ ] Open', '☑ Done ☐ Open'],
-  ['<details><summary>More</summary>inside</details>after', 'More inside after'],
-  ['<div>one</div><section>two</section>three', 'one two three'],
   ['Without <math><mi>x</mi></math> MathML.', 'Without MathML.'],
   ['5~7 and 8~9 ~~gone~~', '5~7 and 8~9 gone'],
 ])('keeps the words of dropped elements, and the meaning of check boxes: %s', async ([markdown = '', text]) => {

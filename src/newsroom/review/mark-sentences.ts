@@ -13,7 +13,7 @@ export type Sentence = { text: string; evidence: Evidence[] | null; cited: numbe
 type Part = { start: number; end: number; evidence: Evidence[] | null }
 
 // A paragraph, list item, heading or table row. `pieces` lists the tokens that contain its text, and the position at
-// which each one starts.
+// which each one starts. A citation becomes a line break in `text`, because it ends a sentence.
 type Block = { text: string; pieces: { token: number; start: number }[]; cited: Set<number>; isClaim: boolean }
 
 const BLOCK = /^<\/?(?:p|li|ul|ol|tr|blockquote|figure|figcaption|pre|section|div|h[1-4]|d[tdl]|table)\b/
@@ -28,21 +28,19 @@ const ADDED = /^Everything below comes from one (?:publisher, |source: )/
 // formulas, which cannot contain a span.
 const LEFT_OUT = /<sup\b[^]*?<\/sup>|<math\b[^]*?<\/math>|<div class="code-bar"[^]*?<\/div>|<[^>]*>/g
 
+const CITED = /^<(?:sup|span class="quiet")\b/
+
 /**
- * Finds the sentences in sanitised HTML and wraps each in `<span data-sentence="0">`. Recorded sentences are found by
- * their letters and digits, so that markup and typography do not matter. All other text is split at its punctuation.
+ * Finds the sentences in sanitised HTML and wraps each in `<span data-sentence="0">`. They are compared with the record
+ * by their letters and digits, so that markup and typography do not matter.
  */
 export function markSentences(html: string, evidence: Evidence[] | undefined): { html: string; sentences: Sentence[] } {
   const tokens = html.split(new RegExp(`(${LEFT_OUT.source})`))
-  const record = [...Map.groupBy(evidence ?? [], ({ text }) => lettersOf(text))].filter(([letters]) => letters !== '')
-  // Search for longer sentences first, because a short one can be part of a longer one.
-  record.sort(([one], [other]) => other.length - one.length)
+  const record = Map.groupBy(evidence ?? [], ({ text }) => lettersOf(text))
   const sentences: Sentence[] = []
-  for (const { text, pieces, cited, isClaim } of blocksOf(tokens)) {
-    const recorded = recordedParts(text, record)
+  for (const { text, pieces, cited, isClaim } of blocksOf(tokens, evidence !== undefined)) {
     const none = evidence === undefined || !isClaim || ADDED.test(text.trim()) ? null : []
-    const parts = [...recorded, ...otherParts(text, recorded).map((part) => ({ ...part, evidence: none }))]
-    parts.sort((one, other) => one.start - other.start)
+    const parts = partsOf(text, record).map((part) => ({ ...part, evidence: part.evidence ?? none }))
     for (const { token, start } of pieces) {
       const piece = decodeHTML(tokens[token] ?? '')
       let [marked, at] = ['', 0]
@@ -66,13 +64,14 @@ export function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
-// Tokens with an even index are text. All others match LEFT_OUT.
-function blocksOf(tokens: string[]): Block[] {
+// Tokens with an even index are text. All others match LEFT_OUT. If `isCited`, every sentence ends with a citation.
+function blocksOf(tokens: string[], isCited: boolean): Block[] {
   const blocks: Block[] = []
   let isNew = true
   for (const [token, value] of tokens.entries()) {
     const last = blocks.at(-1)
     if (token % 2 === 1) {
+      if (isCited && !isNew && last !== undefined && CITED.test(value)) last.text += '\n'
       if (value.startsWith('<sup'))
         for (const [number] of value.replaceAll(/<[^>]*>/g, '').matchAll(/\d+/g)) last?.cited.add(Number(number))
       else if (BLOCK.test(value)) isNew = true
@@ -96,36 +95,27 @@ function openingOf(tokens: string[], token: number): string {
   return tokens.slice(Math.max(0, start), start + 12).join('')
 }
 
-function recordedParts(text: string, record: [string, Evidence[]][]): Part[] {
-  const places = [...text.matchAll(/[\p{L}\p{N}]/gu)].flatMap(({ 0: letter, index }) =>
-    letter.split('').map((_, unit) => index + unit),
-  )
-  const letters = lettersOf(text)
-  const parts: Part[] = []
-  for (const [sentence, evidence] of record)
-    for (let from = letters.indexOf(sentence); from >= 0; from = letters.indexOf(sentence, from + 1)) {
-      const [start, last] = [places[from] ?? 0, places[from + sentence.length - 1] ?? 0]
-      const isWhole = !/[\p{L}\p{N}]$/u.test(text.slice(0, start)) && !/^[\p{L}\p{N}]/u.test(text.slice(last + 1))
-      // Include the punctuation that surrounds a sentence.
-      const before = /[^\s\p{L}\p{N}]*$/u.exec(text.slice(0, start))?.[0].length ?? 0
-      const after = /^[^\s\p{L}\p{N}]*/u.exec(text.slice(last + 1))?.[0].length ?? 0
-      const part = { start: start - before, end: last + 1 + after, evidence }
-      if (isWhole && !parts.some(({ start, end }) => part.start < end && start < part.end)) parts.push(part)
-    }
-  return parts
-}
-
-// Returns the sentences between the recorded ones.
-function otherParts(text: string, recorded: Part[]): Omit<Part, 'evidence'>[] {
-  const sorted = recorded.toSorted((one, other) => one.start - other.start)
-  return [{ end: 0 }, ...sorted].flatMap(({ end: from }, index) => {
-    let at = from
-    return sentencesOf(text.slice(from, sorted[index]?.start ?? text.length)).flatMap((sentence) => {
-      const start = text.indexOf(sentence, at)
-      at = start + sentence.length
-      return lettersOf(sentence) === '' ? [] : [{ start, end: at }]
-    })
+// Returns the sentences of a block. Sentences that the record treats as one stay together.
+function partsOf(text: string, record: Map<string, Evidence[]>): Part[] {
+  let end = 0
+  const sentences = sentencesOf(text).flatMap((sentence) => {
+    const start = text.indexOf(sentence, end)
+    end = start + sentence.length
+    const letters = lettersOf(sentence)
+    return letters === '' ? [] : [{ start, end, letters, evidence: null }]
   })
+  const parts: Part[] = []
+  for (let next = 0; next < sentences.length;) {
+    const rest = sentences.slice(next)
+    const joined = rest.map((last, index) => {
+      const letters = rest.slice(0, index + 1).map((sentence) => sentence.letters)
+      return { start: rest[0]?.start ?? 0, end: last.end, evidence: record.get(letters.join('')) ?? null }
+    })
+    const count = Math.max(1, joined.findLastIndex(({ evidence }) => evidence !== null) + 1)
+    parts.push(...joined.slice(count - 1, count))
+    next += count
+  }
+  return parts
 }
 
 function once(entries: Evidence[]): Evidence[] {

@@ -11,14 +11,14 @@ export type Variant = { name: string; body: Uint8Array; contentType: string }
  * IPTC's terms for an image created by a program or by a trained model.
  * https://cv.iptc.org/newscodes/digitalsourcetype/
  */
-export type SourceType = 'algorithmicMedia' | 'trainedAlgorithmicMedia'
+type SourceType = 'algorithmicMedia' | 'trainedAlgorithmicMedia'
 
 // Images are encoded one at a time and only once, so threads and a cache would only cost memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The widths in which an image is stored, in pixels. */
-export const WIDTHS = [240, 480, 720, 960, 1200] as const
+// The widths in which an image is stored, in pixels.
+const WIDTHS = [240, 480, 720, 960, 1200] as const
 
 // The maximum size of an AVIF file in bytes, and the qualities to try in turn. The first is enough for most images.
 const MAX_AVIF_BYTES = 45_000
@@ -132,12 +132,6 @@ export function xmpPacket(sourceType: SourceType): string {
  </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="r"?>`
-}
-
-/** Reads an image's origin from its XMP packet. An image without a packet counts as created by a model. */
-export async function sourceTypeOf(file: Uint8Array): Promise<SourceType> {
-  const { xmp } = await sharp(file).metadata()
-  return xmp?.includes('digitalsourcetype/algorithmicMedia<') ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
 }
 
 // A PNG begins with an 8-byte signature and the 25-byte IHDR chunk.

@@ -48,18 +48,12 @@ export const ALLOWED: Options = {
   strip: [...DROPPED_TAGS, ...ALLOWED_MATH_TAGS],
 }
 
-// Block elements that the sanitiser unwraps.
-const BLOCK =
-  /^(?:address|article|aside|center|details|dialog|div|fieldset|footer|form|header|hgroup|legend|main|menu|nav|search|section|summary)$/
-
-/** Replaces check boxes with signs, and separates the words of blocks that the sanitiser unwraps. */
-export function replaceDropped(tree: Root): void {
+/** Replaces check boxes with signs, because the sanitiser drops form fields. */
+export function replaceCheckBoxes(tree: Root): void {
   visit(tree, 'element', (node, index, parent) => {
-    if (node.tagName === 'input' && node.properties.type === 'checkbox' && parent !== undefined && index !== undefined)
-      parent.children[index] = { type: 'text', value: node.properties.checked ? '☑' : '☐' }
-    if (!BLOCK.test(node.tagName)) return
-    node.children.unshift({ type: 'text', value: '\n' })
-    node.children.push({ type: 'text', value: '\n' })
+    if (node.tagName !== 'input' || node.properties.type !== 'checkbox') return
+    if (parent === undefined || index === undefined) return
+    parent.children[index] = { type: 'text', value: node.properties.checked ? '☑' : '☐' }
   })
 }
 

@@ -13,16 +13,15 @@ const STARTS_SECTION = /^(?:h\d|section|figure)$/
 const IS_SECTION = /^(?:section|figure)$/
 
 /** A citation: its source numbers, the index of its section, and the text since the previous citation. */
-type Citation = { element: Element; numbers: number[]; section: number; before: string; isCaption: boolean }
+type Citation = { element: Element; numbers: number[]; section: number; before: string }
 
 /** The source numbers of each citation's element. */
 type Marks = Map<unknown, number[]>
 
 /**
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources share one
- * number, after the last of them. A heading, figure or table ends such a run. In a newsroom article (`isCited`), the
- * number in a caption covers its whole table. In such an article, a sentence without a number also ends in a link,
- * which has no text and lets the page show the evidence. An article with a single source gets a first line about that
+ * number, after the last of them. A heading, figure or table ends such a run. In a newsroom article (`isCited`), a
+ * sentence without a number also ends in a link, which has no text and lets the page show the evidence. An article with a single source gets a first line about that
  * source instead of numbers. Otherwise, some words of the text link to each source. A citation of an unlisted source
  * remains text.
  */
@@ -33,17 +32,14 @@ export function linkCitations(sources: readonly Source[], { isCited }: { isCited
     if (others.length > 0) linkSources(tree, { sources, marks, isCited })
     const all = citationsOf(tree, marks)
     const mentions = new Map<number, number>()
-    const captions = new Map(all.filter(({ isCaption }) => isCaption).map((one) => [one.section, one.numbers]))
-    for (const [index, { element, numbers, section, isCaption }] of all.entries()) {
+    for (const [index, { element, numbers, section }] of all.entries()) {
       const next = all[index + 1]
       const continues =
         next?.section === section &&
         next.numbers.join() === numbers.join() &&
         // A sentence without a citation ends the run.
         (isCited || sentencesOf(next.before).length === 1)
-      const isCovered = isCited && !isCaption && numbers.every((number) => captions.get(section)?.includes(number))
-      if (sources.length > 1 && !isCovered && (!continues || (isCited && isCaption)))
-        element.children = separated(numbers.map(numberLink))
+      if (sources.length > 1 && !continues) element.children = separated(numbers.map(numberLink))
       else Object.assign(element, isCited ? h('span.quiet', numbers.map(quietLink)) : textNode(''))
     }
     if (only !== undefined && others.length === 0) nameOnlySource(tree, only)
@@ -103,8 +99,7 @@ function citationsOf(tree: Root, marks: Marks): Citation[] {
     if (BLOCKS.has(node.tagName)) before += '\n'
     const numbers = marks.get(node)
     if (numbers === undefined) return undefined
-    const isCaption = parent?.type === 'element' && parent.tagName === 'figcaption'
-    citations.push({ element: node, numbers, section, before, isCaption })
+    citations.push({ element: node, numbers, section, before })
     before = ''
     return SKIP
   })
@@ -130,10 +125,9 @@ function nameOnlySource(tree: Root, source: Source): void {
 type Place = { node: Text; parent: Element | Root }
 
 /**
- * Links some words of the text to each source, in the first sentence that both cites and mentions it. In a newsroom
- * article (`isCited`), a kind of document (`the advisory`) also counts as a mention. If no sentence there mentions it,
- * the last words of the first sentence that cites it are linked. A source that the author already linked is not linked
- * again.
+ * Links some words of the text to each source: its first mention in a sentence that cites it. In a newsroom article
+ * (`isCited`), if no such sentence mentions it, the last words of the first one are linked. A source that the author
+ * already linked is not linked again.
  */
 function linkSources(tree: Root, options: { sources: readonly Source[]; marks: Marks; isCited: boolean }): void {
   const { sources, marks, isCited } = options
@@ -142,8 +136,8 @@ function linkSources(tree: Root, options: { sources: readonly Source[]; marks: M
     if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
     const own = cited.filter(({ numbers }) => numbers.includes(index + 1)).map(({ places }) => places)
     const [found] = [
-      ...mentionsOf(source, isCited).flatMap((patterns) => own.flatMap((places) => matchesIn(places, patterns))),
-      ...(isCited ? own.slice(0, 1).flatMap((places) => matchesIn(places.toReversed(), [LAST_WORDS])) : []),
+      ...matchesIn(own.flat(), mentionOf(source)),
+      ...(isCited ? matchesIn(own[0]?.toReversed() ?? [], LAST_WORDS) : []),
     ]
     if (found === undefined) continue
     const { node, parent, words, at } = found
@@ -174,46 +168,29 @@ function readText(tree: Root, marks: Marks) {
   return { cited, linked }
 }
 
-function matchesIn(places: Place[], patterns: RegExp[]): (Place & { words: string; at: number })[] {
-  return patterns.flatMap((pattern) =>
-    places.flatMap((place) => {
-      const found = pattern.exec(place.node.value)
-      return found === null ? [] : [{ ...place, words: found[0], at: found.index }]
-    }),
-  )
+function matchesIn(places: Place[], pattern: RegExp): (Place & { words: string; at: number })[] {
+  return places.flatMap((place) => {
+    const found = pattern.exec(place.node.value)
+    return found === null ? [] : [{ ...place, words: found[0], at: found.index }]
+  })
 }
 
-// Matches a kind of document after a word such as "the" and, possibly, a name.
-const DOCUMENT = new RegExp(
-  String.raw`(?<=(?:\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]heir|[Tt]his)|\p{L}['’]s)\s(?:[\p{Lu}\d]\S*\s){0,3})` +
-    '(?:release notes|change ?log|(?:security )?(?:advisory|bulletin)|disclosure|pre-?print|paper|stud(?:y|ies)|survey|' +
-    'report|specification|standard|proposal|draft|patch|pull request|commit|post-?mortem|announcement|documentation|' +
-    'filing|statement|interview|(?:open )?letter|(?:blog )?post)(?![\\p{L}-])',
-  'u',
-)
 const LAST_WORDS =
   /(?<!\S)(?!(?:an?|the|and|or|of|in|on|at|to|by|for|from|with|is|are|was|were)\s)(?:[\p{L}\p{N}][^\s.!?…]*\s){0,2}[\p{L}\p{N}]\S*?(?=[.!?…:,]*["”’)]*\s*$)/u
+const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|status|team|project)\b/gi
 const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
-const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b/gi
 
-// Returns patterns for the title, identifiers such as `RFC 9162`, and the publisher, best mentions first. A person
-// writes a publisher's full name, but a model may shorten `The Rust Blog` or name only the kind of document.
-function mentionsOf({ publisher, title }: Source, isCited: boolean): RegExp[][] {
-  const publishers = [publisher, (publisher.split(/[,(]/)[0] ?? '').replace(/ et al\.?/, '')]
-  const documents = [title, ...(`${publisher} ${title}`.match(IDENTIFIER) ?? [])]
-  if (!isCited) return [phrases([...publishers, ...documents])]
-  const short = publishers.map((name) => name.replaceAll(GENERAL, ''))
-  return [[...phrases(documents), DOCUMENT], phrases([...publishers, ...short])]
-}
-
-// Returns patterns for names, longest first.
-function phrases(names: string[]): RegExp[] {
-  const distinct = new Set(names.map((name) => name.trim()).filter((name) => name.length > 2))
-  const longestFirst = [...distinct].toSorted((one, other) => other.length - one.length)
-  return longestFirst.map((name) => {
-    const words = name.split(/\s+/).map(RegExp.escape)
-    return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join('\\s')}(?![\p{L}\p{N}])`, 'iu')
-  })
+// Returns a pattern for the publisher, the title and identifiers such as `RFC 9162`. The longest names come first.
+function mentionOf({ publisher, title }: Source): RegExp {
+  const short = publisher.split(/[,(]/)[0]?.replace(/ et al\.?/, '') ?? ''
+  const identifiers = `${publisher} ${title}`.match(IDENTIFIER) ?? []
+  const names = [publisher, short, short.replaceAll(GENERAL, ''), title, ...identifiers]
+    .map((name) => name.trim())
+    .filter((name) => name.length > 2)
+    .toSorted((one, other) => other.length - one.length)
+    .map((name) => name.split(/\s+/).map(RegExp.escape).join('\\s'))
+  // Without a name, the pattern matches nothing.
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${names.join('|') || '(?!)'})(?![\p{L}\p{N}])`, 'iu')
 }
 
 function textNode(value: string): Text {

@@ -83,23 +83,17 @@ function citationIn(paragraph: RootContent | undefined): Element | null {
 // Returns the tokens of code. Code in an unknown language is a single plain token.
 function highlight(code: string, language: string): ElementContent[] {
   if (!lowlight.registered(language)) return [{ type: 'text', value: code }]
-  const tokens: { text: string; kind: string | null }[] = []
-  const add = (node: RootContent, kind: string | null) => {
-    if (node.type === 'element') {
-      const names = [node.properties.className ?? []].flat().map(String)
-      // Do not highlight class names, in any language.
-      const own = names.includes('class_') ? null : (KINDS.get(names[0] ?? '') ?? null)
-      for (const child of node.children) add(child, own)
-    }
-    if (node.type !== 'text') return
-    const own = node.value.trim() === '' ? null : kind
-    const last = tokens.at(-1)
-    // Join adjacent tokens of the same kind to keep the page small.
-    if (last?.kind === own) last.text += node.value
-    else tokens.push({ text: node.value, kind: own })
-  }
-  for (const node of lowlight.highlight(language, code).children) add(node, null)
-  return tokens.map(({ text, kind }) => (kind === null ? { type: 'text', value: text } : h(`span.tok-${kind}`, text)))
+  return tokensIn(lowlight.highlight(language, code).children, null)
+}
+
+function tokensIn(nodes: RootContent[], kind: string | null): ElementContent[] {
+  return nodes.flatMap((node): ElementContent[] => {
+    if (node.type === 'text') return [kind === null ? node : h(`span.tok-${kind}`, node.value)]
+    if (node.type !== 'element') return []
+    const names = [node.properties.className ?? []].flat().map(String)
+    // Do not highlight class names, in any language.
+    return tokensIn(node.children, names.includes('class_') ? null : (KINDS.get(names[0] ?? '') ?? null))
+  })
 }
 
 // Parses the words after a code block's opening fence: a language, then in any order `run` (the code is executed),

@@ -80,26 +80,12 @@ function takeCaption(paragraph: Root['children'][number] | undefined): Element['
   return paragraph.children
 }
 
-// The number of 14 px characters that fit on one line of a table in a 390 px viewport, and the gap between two columns.
-const LINE = 46
-const GAP = 2
+// More columns, or longer rows in more than three columns, do not fit on a phone.
 const MAX_COLUMNS = 5
+const MAX_ROW_CHARACTERS = 72
 
-// Maximum number of lines that a cell may take on a phone.
-const MAX_LINES = 5
-
-// Returns true if a table is too wide for a phone. A column is at least as wide as its longest word, and wide enough
-// for its longest text to fit in five lines.
 function isWide(rows: string[][]): boolean {
   const columns = Math.max(0, ...rows.map((cells) => cells.length))
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((cells) => widthOf(cells[column] ?? ''))),
-  )
-  return columns > MAX_COLUMNS || widths.reduce((sum, width) => sum + width + GAP, -GAP) > LINE
-}
-
-// Lines can break at ordinary spaces and after hyphens.
-function widthOf(text: string): number {
-  const words = text.split(/[ \t\n]+|(?<=[^\d\s]-)(?=\p{L})/u)
-  return Math.max(Math.ceil(text.length / MAX_LINES), ...words.map((word) => word.length))
+  const isLong = rows.some((cells) => cells.join(' ').length > MAX_ROW_CHARACTERS)
+  return columns > MAX_COLUMNS || (columns > 3 && isLong)
 }
