@@ -2,6 +2,7 @@ import { namesAt } from '#newsroom/checks/evidence/names.ts'
 import { figuresIn, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { isFunctionWord } from '#text/common-words.ts'
+import { withoutCode } from '#text/prose.ts'
 import { MONTH } from '#text/words.ts'
 import type { Random } from '#text/random.ts'
 
@@ -262,11 +263,6 @@ function firstEdit(text: string, edits: readonly Edit[]): string | null {
     return match.index > 0 ? changed : changed.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
   }
   return null
-}
-
-// Replaces code with the same number of characters so that positions do not change.
-function withoutCode(text: string): string {
-  return text.replaceAll(/`[^`]*`/g, (code) => '`'.repeat(code.length))
 }
 
 const FULL_NAME = String.raw`\p{Lu}[\p{L}\p{N}-]+(?: \p{Lu}[\p{L}\p{N}-]+){1,2}`
