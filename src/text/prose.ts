@@ -24,6 +24,6 @@ const MAX_CHARACTERS_BACK = 20
 /** True if a sentence, heading, item or table cell starts at this position. */
 export function startsSentence(text: string, at: number): boolean {
   const near = text.slice(Math.max(0, at - MAX_CHARACTERS_BACK), at)
-  const before = near.replace(/["'“”‘’«‹„([*_\s]+$/u, (end) => (end.includes('\n') ? '\n' : ''))
+  const before = near.replace(/["'“”‘’([*_\s]+$/u, (end) => (end.includes('\n') ? '\n' : ''))
   return (before === '' && at <= MAX_CHARACTERS_BACK) || /[.!?:;|\n…•]$/.test(before)
 }

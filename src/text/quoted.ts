@@ -1,18 +1,12 @@
 /** The text between a pair of quotation marks. `at` and `end` are its positions. */
 export type Quoted = { text: string; at: number; end: number }
 
-// Inch marks, apostrophes and plural possessives neither open nor close a quotation. German texts often close
-// quotations with an unusual mark.
+// Inch marks, apostrophes and plural possessives neither open nor close a quotation.
 const MARKS = [
   /“([^“”]+)”/gu,
   /(?<![\p{L}\p{N}.,!?%)])"(?=\S)([^"\n]+)(?<=\S)"(?![\p{L}\p{N}])/gu,
-  /(?<![\p{L}\p{N}.,!?])«\s?([^«»]+?)\s?»/gu,
-  /(?<!\S)»(?=\S)([^«»]+)(?<=\S)«/gu,
-  /‹\s?([^‹›]+?)\s?›/gu,
-  /„([^„“”"]+)[“”"]/gu,
   /(?<![\p{L}\p{N}])‘((?:[^‘’\n]|’(?=\p{L}))+)’(?!\p{L})/gu,
   /(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?![\p{L}\p{N}])/gu,
-  /「([^「」]+)」/gu,
 ]
 
 /** Returns all quotations in text order. If quotations are nested, returns only the outer one. */

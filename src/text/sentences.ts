@@ -57,41 +57,35 @@ function bracketsIn(line: string): { at: number; end: number }[] {
 
 // Returns the positions at which a sentence may end, in ascending order.
 function boundariesOf(line: string): number[] {
-  const found = new Set<number>()
-  // The Unicode rules put an opening bracket at the end of the sentence before it.
-  for (const { index } of segmenter.segment(line))
-    found.add(/[「『（【]/.test(line.charAt(index - 1)) ? index - 1 : index)
-  for (const { 0: end, index } of line.matchAll(MISSED)) found.add(index + end.length)
-  return [...found].filter((cut) => cut > 0).toSorted((a, b) => a - b)
+  const found = Array.from(segmenter.segment(line), ({ index }) => index)
+  const missed = Array.from(line.matchAll(MISSED), ({ 0: end, index }) => index + end.length)
+  return [...new Set([...found, ...missed])].filter((cut) => cut > 0).toSorted((a, b) => a - b)
 }
 
 // Sentence ends that the Unicode rules miss because no capital letter follows (`tasks. gpt-oss has`, `in 2025. 40
 // people`), or because of a note or an ellipsis (`fell.[3] The`).
 const MISSED =
-  /(?<=[\p{L}\d%][\p{Ll}\d%)”’"]|\p{Lu}{2})\.[”’")\]]* +(?=[\p{Ll}\d$€£])|[.!?][”’")]*(?:\[\d{1,3}\]){1,5} *(?=\p{Lu})|…[”’")]* +(?=\p{Lu})/gu
+  /(?<=[\p{L}\d%][\p{Ll}\d%)”’"]|\p{Lu}{2})\.[”’")\]]* +(?=[\p{Ll}\d$€£])|[.!?…][”’")]*(?:\[\d{1,3}\]){0,5} +(?=\p{Lu})/gu
 
 // True if the text before a boundary and the text after it belong to the same sentence.
 function isWithin(upTo: string, after: string): boolean {
   const before = upTo.trimEnd()
-  // If no space follows, an ASCII mark (as in `./` and ?q=1) does not end a sentence. Some other scripts have no spaces
-  // between sentences.
-  if (before === upTo && /[\x21-\x5c\x5e-\x7e]$/.test(before)) return true
+  // A mark without a space after it, as in `./` and ?q=1, does not end a sentence.
+  if (before === upTo) return true
   if (NUMBER_OF_ITEM.test(before)) return true
-  if (/["”’»«“)]$/u.test(before) && SPEAKER.test(after)) return true
-  const word = /[^\s("“„‘«»[]+$/u.exec(before)?.[0] ?? ''
+  if (/["”’)]$/u.test(before) && SPEAKER.test(after)) return true
+  const word = /[^\s("“‘[]+$/u.exec(before)?.[0] ?? ''
   const [following = ''] = after.split(/\s/, 1)
   const isSmall = /^\p{Ll}/u.test(following) && !NAME_IN_SMALL.test(following)
   if (isSmall && /[!?]\P{L}*$/u.test(word)) return true
-  if (TITLE.test(word) || ALWAYS_SHORTENED.test(word)) return true
+  if (ALWAYS_SHORTENED.test(word)) return true
   if (/^\d/.test(following)) return SHORTENED_BEFORE_NUMBER.test(word)
   if (/^\p{Lu}\.$/u.test(following) && /^\p{Lu}\.$/u.test(word)) return true
-  if (/^[ap]\.m\.$/i.test(word)) return !/^["“„‘«»]?\p{Lu}/u.test(following) || OF_TIME.test(following)
-  if (/…\P{L}*$/u.test(word)) return !startsSentence(following)
+  if (/^[ap]\.m\.$/i.test(word)) return !/^["“‘]?\p{Lu}/u.test(following) || OF_TIME.test(following)
   // A lowercase word continues the sentence after a short capitalised word ("Calif. law"), but not after others ("It is
   // fast. npm is faster.").
   if (isSmall && /^\p{Lu}\p{Ll}{1,4}\.$/u.test(word)) return true
-  const isShortened = SHORTENED.test(word) || (/^\p{Lu}\.$/u.test(word) && !LABEL.test(before))
-  return isShortened && !startsSentence(following)
+  return (SHORTENED.test(word) || /…\P{L}*$/u.test(word)) && !startsSentence(following)
 }
 
 // A name that starts with a lowercase letter: iPhone, gpt-oss, x86.
@@ -106,18 +100,12 @@ const SPEAKER =
 
 // True if a word after "U.S." or "Inc." starts a sentence. "The" and an opening quotation mark do, but a name does not.
 function startsSentence(word: string): boolean {
-  if (/^["“„‘«»]\p{Lu}/u.test(word)) return true
+  if (/^["“‘]\p{Lu}/u.test(word)) return true
   const plain = /^\p{Lu}[\p{Ll}'’]*(?=[^\p{L}]?$)/u.exec(word)?.[0] ?? ''
   return !/^(?:May|Will|)$/.test(plain) && isFunctionWord(plain.replace('’', "'").toLowerCase())
 }
 
-// A label such as "Plan B.", in which the letter is not the initial of a name.
-const LABEL =
-  /\b(?:appendix|block|case|class|drive|exhibit|grade|group|level|module|node|option|part|party|phase|plan|point|round|section|series|site|step|team|type|variant|vitamin) \p{Lu}\.$/iu
-
-const TITLE = /^(?:Mrs?|Ms|Messrs|Mx|Drs?|Profs?)\.$/
-
-const ALWAYS_SHORTENED = /^(?:e\.g|i\.e|cf|vs?|viz|approx|incl|resp|esp)\.$/i
+const ALWAYS_SHORTENED = /^(?:Mrs?|Ms|Messrs|Mx|Drs?|Profs?|[Ee]\.g|[Ii]\.e|[Cc]f|vs?|viz|approx|incl|resp|esp)\.$/
 
 // Time zones and days that can follow "9 a.m." in the same sentence.
 const OF_TIME =
@@ -128,4 +116,4 @@ const SHORTENED_BEFORE_NUMBER =
 
 // Abbreviations that can also end a sentence.
 const SHORTENED =
-  /^(?:(?:\p{L}\.)+\p{L}|ph\.d|inc|ltd|corp|co|cos|llc|plc|bros|jr|sr|st|mt|ft|sen|gov|rep|gen|lt|col|sgt|capt|cmdr|adm|rev|hon|pres|supt|dept|univ|assn|assoc|intl|natl|govt|ave|blvd|rd|sq|etc|al|ed|eds|est|min|max|avg|std|temp|misc|orig|lbs?|oz|hrs?|yrs?|mins|secs|wks?|mos?|ml[nd]|bln|mio|figs?|eqs?|no|jan|feb|apr|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri)\.$/iu
+  /^(?:\p{L}|(?:\p{L}\.)+\p{L}|ph\.d|inc|ltd|corp|co|cos|llc|plc|bros|jr|sr|st|mt|ft|sen|gov|rep|gen|lt|col|sgt|capt|cmdr|adm|rev|hon|pres|supt|dept|univ|assn|assoc|intl|natl|govt|ave|blvd|rd|sq|etc|al|ed|eds|est|min|max|avg|std|temp|misc|orig|lbs?|oz|hrs?|yrs?|mins|secs|wks?|mos?|ml[nd]|bln|mio|figs?|eqs?|no|jan|feb|apr|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri)\.$/iu

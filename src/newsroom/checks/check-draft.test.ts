@@ -128,7 +128,6 @@ test.each([
   ['80B parameters', '80 billion parameters'],
   ['2 days', '48 hours'],
   ['two hundred thousand people', '200,000 people'],
-  ['3 700 responses and 1\u202f250\u202f000 visits', '3,700 responses and 1,250,000 visits'],
   ['3 700 MB files', '700 MB'],
   // TeX for a number.
   ['from ~$48$% to ~$29$%', 'from 48% to 29%'],
@@ -144,10 +143,6 @@ test('accepts the result of a computation only if its numbers are in the evidenc
   const rates = ['Wren reaches 10.1K requests and Heron 13,386.']
   expect(check({ text: 'Wren is about 25% slower.', from: ['S1.1'] }, rates, '(13386 - 10.1 * 1000) / 13386')).toEqual(
     [],
-  )
-  const thirds = ['Renew after two thirds of the 45 days.']
-  expect(check({ text: 'Renew on day 30.', from: ['S1.1'] }, thirds, '45 * 2 / 3')).not.toContainEqual(
-    expect.stringMatching(/^block/),
   )
   expect(sum('It has 117 more seats than parking spaces.', '140 - 24')).toEqual(['block number-not-in-evidence 117'])
   expect(sum('It has 99 more seats.', '140 - 41')).toEqual(['block number-not-in-evidence 99'])

@@ -20,17 +20,9 @@ const careful: Script = (day, asked) => JSON.stringify(answerTo(day, asked))
 // Wraps a careful editor's response in prose, and adds unknown ids and repeated stories.
 const untidy: Script = (day, asked) => {
   const { stories, not_news } = answerTo(day, asked)
-  const spoilt = stories.map((story, index) => ({
-    ...story,
-    members: index % 2 === 0 ? [...story.members, 'E999', 'E0'] : story.members.join(', '),
-    worth: index % 3 === 0 ? `${story.worth}/5` : Number(story.worth),
-    category: story.category.toUpperCase().replaceAll('-', ' '),
-  }))
+  const spoilt = stories.map(({ members, ...story }) => ({ ...story, members: [...members, 'E999', 'E0'] }))
   const twice = stories.slice(0, 3).map(({ members, ...story }) => ({ ...story, members: [...members, ...members] }))
-  const answer = {
-    stories: [...spoilt, ...twice, 'and so on', {}],
-    not_news: [...not_news, 'E998', stories[0]?.members[0]],
-  }
+  const answer = { stories: [...spoilt, ...twice], not_news: [...not_news, 'E998', stories[0]?.members[0]] }
   return `Here is my choice, {as asked}:\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`\nI hope this helps!`
 }
 

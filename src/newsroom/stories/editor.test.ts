@@ -25,8 +25,9 @@ const ALL = [DAM, SLUICE, LICENCE, LAUNCH, TOKEN]
 type Question = Parameters<NonNullable<Parameters<typeof editStories>[0]['ask']>>[0]
 type Options = Omit<Partial<Parameters<typeof editStories>[0]>, 'ask'>
 
-// Edits with a model that returns `answer`, with titles replaced by ids. Also returns the requests to the model.
-async function edit(answer: unknown, entries: Entry[] = ALL, options: Options = {}) {
+// Edits with a model that returns `answer`, with titles replaced by ids, and rejects no entry unless `answer` does. Also
+// returns the requests to the model.
+async function edit(answer: string | object, entries: Entry[] = ALL, options: Options = {}) {
   const asked: Question[] = []
   const edited = await editStories({
     stories: cluster(entries),
@@ -43,7 +44,9 @@ async function edit(answer: unknown, entries: Entry[] = ALL, options: Options = 
     ask: async (question) => {
       asked.push(question)
       const text =
-        typeof answer === 'string' ? answer : JSON.stringify(answer, (_, value) => idOf(value, question.prompt))
+        typeof answer === 'string'
+          ? answer
+          : JSON.stringify({ not_news: [], ...answer }, (_, value) => idOf(value, question.prompt))
       return { text, output: parseAnswer(text), finishReason: 'stop', usage: { inputTokens: 0, outputTokens: 0 } }
     },
   })
@@ -125,7 +128,7 @@ test('joins the editor’s entries into one story and appends the stories that c
   expect(remarks).toEqual(['The editor chose 1 story from 5 entries and rejected 1 entry as not news.'])
 })
 
-test.for<[string, unknown]>([
+test.for<[string, string | object]>([
   ['prose', 'What a day!'],
   ['of another shape', { choice: [] }],
   ['without stories', { stories: [], not_news: ALL.map(({ title }) => title) }],
@@ -242,10 +245,9 @@ test.each([
 
 test('converts the editor’s text to one short printable line', async () => {
   const event = `A\u001b[2Jdam\n\nopened \u202eby itself ${'and so on '.repeat(90)}`
-  const { stories } = await edit({ stories: [{ ...chosen(DAM), event, why: 7 }] })
+  const { stories } = await edit({ stories: [{ ...chosen(DAM), event }] })
   expect(stories[0]?.event).toMatch(/^A \[2Jdam opened by itself and so on/)
   expect(stories[0]?.event.length).toBeLessThanOrEqual(600)
-  expect(stories[0]?.why).toBe('')
 })
 
 test('plans at most six stories per post', async () => {

@@ -49,6 +49,7 @@ export async function editStories(
   if (ask === null || shown.length === 0) return { stories: arrange(day, NOTHING), remarks: [] }
   const { fence, rule } = delimitersFor(seed)
   const entries = new Map(shown.map((entry, index) => [`E${index + 1}`, entry]))
+  const entry = z.enum([...entries.keys()])
   const titles = published.slice(0, MAX_PUBLISHED_TITLES).map(({ title }) => title)
   const { output } = await ask({
     purpose: 'edit',
@@ -59,7 +60,7 @@ export async function editStories(
       `Entries:\n${fence([...entries].map(([id, entry]) => listed(id, entry, kinds)))}`,
       'Choose the stories of this edition.',
     ].join('\n\n'),
-    schema: choiceSchema([...entries.keys()], categories),
+    schema: jsonSchemaOf(choiceShape({ entry, category: z.enum(categories) }), { entry }),
     schemaName: 'choice',
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     temperature: 0,
@@ -206,54 +207,38 @@ function supportOf({ story: { entries } }: EditedStory, kinds: ReadonlyMap<strin
 }
 
 /**
- * Parses an editor's response. Returns null if it contains no list of stories. `entries` maps ids to the entries that
- * the editor was shown. Ignores invalid stories, unknown ids, and ids that another story already uses. A story without
- * a known category gets a category of its first entry.
+ * Parses an editor's response. Returns null if it does not have the requested shape. `entries` maps ids to the entries
+ * that the editor was shown. Ignores unknown ids, and ids that another story already uses. A story without a known
+ * category gets a category of its first entry.
  */
 export function readChoice(
   answer: unknown,
   options: { entries: ReadonlyMap<string, Entry>; categories: string[]; now: Date },
 ): Choice | null {
   const { entries, categories, now } = options
-  const { success, data } = answerShape.safeParse(answer)
+  const { success, data } = choiceShape({ entry: z.string(), category: z.string() }).safeParse(answer)
   if (!success) return null
+  const known = (ids: string[]) => ids.flatMap((id) => entries.get(id) ?? [])
   const taken = new Set<Entry>()
-  const stories = data.stories.flatMap((raw): EditedStory[] => {
-    const { success, data: chosen } = storyShape.safeParse(raw)
-    if (!success) return []
-    const { members, event, why, worth } = chosen
+  const stories = data.stories.flatMap(({ members, event, why, worth, ...chosen }): EditedStory[] => {
     const own = [...new Set(known(members)).difference(taken)]
     for (const entry of own) taken.add(entry)
     const category = [chosen.category, ...(own[0]?.categories ?? [])].find((id) => categories.includes(id))
     if (own.length === 0 || category === undefined) return []
     const story = storyOf(own)
-    return [{ category, story, score: scoreStory(story, now), by: 'editor', event, why, worth }]
+    const texts = { event: printable(event, MAX_EVENT), why: printable(why, MAX_WHY) }
+    return [{ category, story, score: scoreStory(story, now), by: 'editor', ...texts, worth: Number(worth) }]
   })
-  const notNews = new Set(known(data.not_news).filter((entry) => !taken.has(entry)))
-  return { stories, notNews }
-
-  function known(text: string): Entry[] {
-    return [...text.matchAll(/\bE0*(\d+)\b/gi)].flatMap(([, number]) => entries.get(`E${number}`) ?? [])
-  }
+  return { stories, notNews: new Set(known(data.not_news)).difference(taken) }
 }
 
-/** Returns the JSON Schema for a choice among entries with these ids. */
-function choiceSchema(ids: string[], categories: string[]) {
-  const [text, entry] = [z.string(), z.enum(ids)]
-  const story = z.object({
-    category: z.enum(categories),
-    members: z.array(entry),
-    event: text,
-    why: text,
-    worth: z.enum(['1', '2', '3', '4', '5']),
-  })
-  return jsonSchemaOf(z.object({ stories: z.array(story), not_news: z.array(entry) }), { entry })
+/** Returns the schema for a choice among these entries and categories. */
+function choiceShape({ entry, category }: { entry: z.ZodType<string>; category: z.ZodType<string> }) {
+  const text = z.string()
+  const worth = z.enum(['1', '2', '3', '4', '5'])
+  const story = z.object({ category, members: z.array(entry), event: text, why: text, worth })
+  return z.object({ stories: z.array(story), not_news: z.array(entry) })
 }
-
-// Parses a list of ids. Some models return it as a single string.
-const idList = z.union([z.array(z.unknown()), z.string()]).transform((ids) => [ids].flat().join(' '))
-
-const answerShape = z.object({ stories: z.array(z.unknown()), not_news: idList.catch('') })
 
 // The prompt asks for at most 60 and 15 words, respectively.
 const MAX_EVENT = 600
@@ -261,30 +246,6 @@ const MAX_WHY = 240
 
 // Cleans text from the editor, which may echo untrusted titles. Removes control characters, because the text is printed
 // in a terminal.
-const line = (limit: number) =>
-  z
-    .string()
-    .catch('')
-    .transform((text) => shorten(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), limit))
-
-const storyShape = z.object({
-  // Some models return a category's name instead of its id.
-  category: z
-    .string()
-    .catch('')
-    .transform((name) =>
-      name
-        .trim()
-        .toLowerCase()
-        .replaceAll(/[\s_]+/g, '-'),
-    ),
-  members: idList,
-  event: line(MAX_EVENT),
-  why: line(MAX_WHY),
-  worth: z.union([z.string(), z.number()]).catch('').transform(readWorth),
-})
-
-function readWorth(worth: string | number): number | null {
-  const number = Math.round(Number.parseFloat(String(worth)))
-  return number >= 1 && number <= 5 ? number : null
+function printable(text: string, limit: number): string {
+  return shorten(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), limit)
 }

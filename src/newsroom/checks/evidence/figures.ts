@@ -111,10 +111,7 @@ const MAX_COMPUTE_LENGTH = 200
 // percentage.
 function resultsOf(compute: string, evidence: string, given: Figure[]): number[] {
   const written = evidence.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(DECIMAL) ?? []
-  const values = given.flatMap((figure) => figure.values)
-  // Two thirds may be calculated as 2 / 3.
-  const denominators = values.filter((value) => Number(value) < 1).map((value) => Math.round(1 / Number(value)))
-  const known = new Set([...CONSTANTS, ...written, ...[...values, ...denominators].map(String)])
+  const known = new Set([...CONSTANTS, ...written, ...given.flatMap(({ values }) => values.map(String))])
   const signs = compute.replaceAll(/[−–]/g, '-').replaceAll('×', '*').replaceAll('÷', '/')
   const sum = signs.replaceAll(/=.*$|[^\d.()+*/-]/g, '')
   const result = Math.abs(evaluate(sum))

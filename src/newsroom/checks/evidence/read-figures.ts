@@ -70,14 +70,8 @@ const WORD = new RegExp(
 const NUMBER =
   /(?<![\p{L}\p{N}]|\d[.,:])(?<currency>[$€£]?)(?<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s+-(?<ones>\d)\b)?(?<long>(?:[\s-]*(?:hundred|thousand|million|billion|trillion)\b)*)(?:[\s-]?(?<short>k|mn?|bn?)(?![\p{L}\p{N}]))?\s*/giu
 
-// Spaces can group digits (`3 700`), but two numbers can also follow each other (`3 700 MB files`).
-const SPACED = /(?<![\d.,])[1-9]\d{0,2}(?:\s\d{3})+(?!\d|[.,]\d)/g
-
-/** Returns the figures in a unit. Digits in groups (`3 700`) are read as one number and as several. */
-export const figuresOfUnit = remembered(({ text }) => {
-  const joined = text.replaceAll(SPACED, (digits) => digits.replaceAll(/\s/g, ''))
-  return joined === text ? figuresIn(text) : [...figuresIn(text), ...figuresIn(joined)]
-})
+/** Returns the figures in a unit. */
+export const figuresOfUnit = remembered(({ text }) => figuresIn(text))
 
 /** Returns the figures in text. */
 export function figuresIn(text: string): Figure[] {
