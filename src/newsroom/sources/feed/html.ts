@@ -1,4 +1,3 @@
-import { toString } from 'hast-util-to-string'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
 import { formulaOf, separatedText } from '#newsroom/sources/feed/formulas.ts'
