@@ -120,7 +120,8 @@ function shownAs({ tagName }: Element, style: Map<string, string>): string {
 
 // Parses a style attribute. If it declares a property twice, the last declaration wins.
 function stylesOf(style: string): Map<string, string> {
-  const declarations = style.toLowerCase().matchAll(/([\w-]+)\s*:\s*([^;!]*)/g)
+  const plain = style.replace(/\/\*.*?(?:\*\/|$)/gs, '').toLowerCase()
+  const declarations = plain.matchAll(/([\w-]+)\s*:\s*([^;!]*)/g)
   return new Map(Array.from(declarations, ([, name = '', value = '']) => [name, value.trim()]))
 }
 
