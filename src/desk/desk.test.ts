@@ -41,11 +41,6 @@ test("opening a post returns each sentence with its units, their neighbouring un
     units: [{ id: 'S1.9', source: 0, text: UNITS[1], before: UNITS[0], after: UNITS[2] }],
     questions: notes.questions,
     verdict: notes.verdicts[0],
-    facts: [
-      { text: 'Ada', isFound: true },
-      { text: '14', isFound: false },
-      { text: '2026', isFound: true },
-    ],
   })
   expect(item.html).toContain('<p><span data-sentence="2">Ada counted 14 locks in 2026.</span>')
 })

@@ -131,7 +131,6 @@ test.for(LOOKS)('shows the evidence of each of 40 sentences at $width px', async
     await panel.getByText(`Crossing ${index + 100} of the Halcyon took place on day ${index + 1}.`).waitFor()
   }
   expect(await page.locator('.visited').count()).toBe(42)
-  expect(await panel.locator('figure mark').allTextContents()).toEqual(['139', 'Halcyon', '40'])
   expect(await panel.getByRole('figure').textContent()).toContain('Port of Kestrel')
   expect(problems).toEqual([])
 })

@@ -28,23 +28,18 @@ export function EvidencePanel({ item, selected, visited, onSelect }: Props) {
 
 function Evidence({ item, sentence }: { item: ReviewItem; sentence: ReviewItem['sentences'][number] }) {
   const { text, units, cited, questions, verdict, warnings } = sentence
-  const facts = units !== null && units.length > 0 ? sentence.facts : []
-  const missing = facts.filter(({ isFound }) => !isFound).map(({ text }) => text)
   const isListOnly = item.provenance?.evidence === undefined
   const listed = cited.length > 0 ? 'These are the sources of its paragraph:' : 'This sentence cites none of them.'
   return (
     <>
-      <p>
-        <Marked text={text} facts={facts} />
-      </p>
+      <p>{text}</p>
       {units === null && <p>{isListOnly ? `${LIST_ONLY} ${listed}` : 'This line does not claim anything.'}</p>}
       {isListOnly && cited.map((number) => <Origin key={number} item={item} source={number - 1} quote="" />)}
       {units?.length === 0 && <p className="wrong">No evidence is on record for this sentence.</p>}
       {units?.map(({ id, source, text, before, after, compute }) => (
         <figure key={id}>
           <blockquote>
-            <span className="meta">{before}</span> <Marked text={text} facts={facts} />{' '}
-            <span className="meta">{after}</span>
+            <span className="meta">{before}</span> {text} <span className="meta">{after}</span>
           </blockquote>
           {compute && <p>Computed: {compute}</p>}
           <figcaption>
@@ -52,7 +47,6 @@ function Evidence({ item, sentence }: { item: ReviewItem; sentence: ReviewItem['
           </figcaption>
         </figure>
       ))}
-      {missing.length > 0 && <p className="wrong">Not in this evidence: {missing.join(', ')}.</p>}
       {questions.map(({ message, found }, index) => (
         <p key={index}>
           <b>Question from code.</b> {message} {found && <q>{found}</q>}
@@ -82,20 +76,4 @@ function Origin({ item, source, quote }: { item: ReviewItem; source: number; quo
       </a>
     </p>
   )
-}
-
-// Underlines each number and name, with a wavy line if the evidence does not contain it.
-function Marked({ text, facts }: { text: string; facts: ReviewItem['sentences'][number]['facts'] }) {
-  const longestFirst = facts.map((fact) => fact.text).toSorted((one, other) => other.length - one.length)
-  const words = longestFirst.map(RegExp.escape).join('|')
-  const parts = words === '' ? [text] : text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${words})(?![\\p{L}\\p{N}])`, 'u'))
-  return parts.map((part, index) => {
-    if (index % 2 === 0) return part
-    const isFound = facts.some((fact) => fact.text === part && fact.isFound)
-    return (
-      <mark key={index} className={isFound ? '' : 'missing'}>
-        {part}
-      </mark>
-    )
-  })
 }

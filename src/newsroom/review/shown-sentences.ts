@@ -5,7 +5,6 @@ import type { Finding } from '#newsroom/article/finding.ts'
 import type { Notes, ReadSource } from '#newsroom/review/post-records.ts'
 import { lettersOf, markSentences, type Sentence } from '#newsroom/review/mark-sentences.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
-import { isCommonWord } from '#text/common-words.ts'
 
 /** A unit that supports a sentence, and its neighbouring units. `source` is an index into the article's sources. */
 type ShownUnit = {
@@ -21,8 +20,6 @@ type ShownUnit = {
 export type ShownSentence = Omit<Sentence, 'evidence'> & {
   /** It is null if the sentence claims nothing, or if the article has only a list of sources. */
   units: ShownUnit[] | null
-  /** The numbers and names in the sentence. `isFound` is true if the sentence's units contain them. */
-  facts: { text: string; isFound: boolean }[]
   questions: Notes['questions']
   verdict: Notes['verdicts'][number] | null
   warnings: string[]
@@ -50,11 +47,9 @@ export async function shownSentences(post: Shown): Promise<{ html: string; sente
     sentences: sentences.map(({ evidence, ...sentence }) => {
       const letters = lettersOf(sentence.text)
       const isOwn = ({ text }: { text: string }) => lettersOf(text) === letters
-      const shown = evidence && evidence.map((entry) => shownUnit(entry, units[entry.source] ?? []))
       return {
         ...sentence,
-        units: shown,
-        facts: factsIn(sentence.text, shown?.map(({ text }) => text).join(' ') ?? ''),
+        units: evidence && evidence.map((entry) => shownUnit(entry, units[entry.source] ?? [])),
         questions: notes?.questions.filter(isOwn) ?? [],
         verdict: notes?.verdicts.find(isOwn) ?? null,
         warnings: findings
@@ -85,19 +80,4 @@ function shownUnit({ unit, source, quote, compute }: Evidence, units: { id: stri
   const [place, found] = same.find(([, { id }]) => id === unit) ?? same[0] ?? []
   const beside = (step: number) => (place === undefined ? null : (units[place + step]?.text ?? null))
   return { id: unit, source, text: found?.text ?? quote, before: beside(-1), after: beside(1), compute }
-}
-
-const FACT = /[$€£]?\d[\d.,]*(?<![.,])%?|\p{Lu}[\p{L}\p{N}’'-]+(?<![’'-])/gu
-
-// Returns the numbers and names in a sentence, in reading order.
-function factsIn(sentence: string, evidence: string): ShownSentence['facts'] {
-  const known = new Set(Array.from(evidence.matchAll(FACT), ([fact]) => comparable(fact)))
-  const facts = Array.from(sentence.matchAll(FACT), ([fact]) => fact)
-  return [...new Set(facts)]
-    .filter((fact) => /\d/.test(fact) || known.has(comparable(fact)) || !isCommonWord(fact.toLowerCase()))
-    .map((text) => ({ text, isFound: known.has(comparable(text)) }))
-}
-
-function comparable(fact: string): string {
-  return fact.replaceAll(/[,$€£%]|[’']s$/g, '').toLowerCase()
 }

@@ -2,9 +2,8 @@ import { h } from 'hastscript'
 import { toString } from 'hast-util-to-string'
 import http from 'highlight.js/lib/languages/http'
 import { common, createLowlight } from 'lowlight'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
+import { nodesOf } from '#newsroom/article/read-markdown.ts'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 
 // Language names for the bar above a code block. Any language that is not listed is shown as the author wrote it.
@@ -111,10 +110,9 @@ function readFence(language: string | null | undefined, rest: string | null | un
 
 /** Returns every code block marked `run` with the output that the article shows (null if no output block follows). */
 export function runnableBlocks(markdown: string): { code: string; output: string | null }[] {
-  const blocks: (ReturnType<typeof readFence> & { code: string })[] = []
-  visit(unified().use(remarkParse).parse(markdown), 'code', (node) => {
-    blocks.push({ ...readFence(node.lang, node.meta), code: node.value })
-  })
+  const blocks = nodesOf(markdown).flatMap((node) =>
+    node.type === 'code' ? [{ ...readFence(node.lang, node.meta), code: node.value }] : [],
+  )
   return blocks.flatMap(({ run, code }, index) => {
     const next = blocks[index + 1]
     return run ? [{ code, output: next?.output ? next.code : null }] : []
