@@ -126,8 +126,8 @@ type Place = { node: Text; parent: Element | Root }
 
 /**
  * Links some words of the text to each source: its first mention in a sentence that cites it. In a newsroom article
- * (`isCited`), if no such sentence mentions it, the last words of the first one are linked. A source that the author
- * already linked is not linked again.
+ * (`isCited`), if no such sentence mentions it, a kind of document (`the advisory`) or the last words of the first one
+ * are linked. A source that the author already linked is not linked again.
  */
 function linkSources(tree: Root, options: { sources: readonly Source[]; marks: Marks; isCited: boolean }): void {
   const { sources, marks, isCited } = options
@@ -137,6 +137,7 @@ function linkSources(tree: Root, options: { sources: readonly Source[]; marks: M
     const own = cited.filter(({ numbers }) => numbers.includes(index + 1)).map(({ places }) => places)
     const [found] = [
       ...matchesIn(own.flat(), mentionOf(source)),
+      ...(isCited ? matchesIn(own[0] ?? [], DOCUMENT) : []),
       ...(isCited ? matchesIn(own[0]?.toReversed() ?? [], LAST_WORDS) : []),
     ]
     if (found === undefined) continue
@@ -175,6 +176,9 @@ function matchesIn(places: Place[], pattern: RegExp): (Place & { words: string; 
   })
 }
 
+// Matches a kind of document after a word such as "the" and, possibly, a name.
+const DOCUMENT =
+  /(?<=(?:\b(?:[Tt]he|[Ii]ts|[Tt]heir|[Tt]his)|\p{L}['’]s)\s(?:[\p{Lu}\d]\S*\s){0,3})(?:release notes|change ?log|advisory|bulletin|preprint|paper|study|survey|report|specification|proposal|patch|pull request|post-?mortem|announcement|documentation|filing|statement|post)(?![\p{L}-])/u
 const LAST_WORDS =
   /(?<!\S)(?!(?:an?|the|and|or|of|in|on|at|to|by|for|from|with|is|are|was|were)\s)(?:[\p{L}\p{N}][^\s.!?…]*\s){0,2}[\p{L}\p{N}]\S*?(?=[.!?…:,]*["”’)]*\s*$)/u
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|status|team|project)\b/gi
