@@ -12,7 +12,7 @@ import { directoryBucket } from '#bucket/directory.ts'
 const POSTS = 100_000
 const FIRST_DATE = Date.parse('2026-01-01T09:00:00Z')
 
-test('the search finds the newest of 100,000 posts within its memory limit', async () => {
+test('the search finds the newest of 100,000 posts within its memory limit', { timeout: 400_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stet-large-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const bucket = directoryBucket(folder)
@@ -29,7 +29,7 @@ test('the search finds the newest of 100,000 posts within its memory limit', asy
   const index = openSearchIndex({ archive, bucket, address: `file:${folder}`, cache: null, onError })
   onTestFinished(() => index.close())
   const find = async () => (await index.search('quokkaberry', 5)).posts.map(({ id }) => id)
-  await expect.poll(find, { timeout: 100_000, interval: 1_000 }).toEqual([`post-${POSTS}`])
+  await expect.poll(find, { timeout: 300_000, interval: 1_000 }).toEqual([`post-${POSTS}`])
   expect(errors).toEqual([])
 })
 

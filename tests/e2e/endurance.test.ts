@@ -13,6 +13,7 @@ const MOST_GROWTH_MB = 40
 
 test.skipIf(!existsSync('/proc/self/status'))(
   `the server's memory does not grow with ${REQUESTS} distinct paths and queries, and SIGTERM stops it`,
+  { timeout: 300_000 },
   async () => {
     const server = spawn(process.execPath, ['dist/app/start.js'], {
       env: { PATH: process.env.PATH, BUCKET: 'memory:', STARTER: 'off', NEWSROOM: 'off', PORT: '0' },

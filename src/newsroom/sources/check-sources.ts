@@ -25,8 +25,8 @@ export async function checkSources({
 const DAY_MS = 24 * 3600 * 1000
 const SILENCE_DAYS = 120
 
-// A source is `incomplete` if some entries cannot be used, `silent` if it has no recent entry, and `moved` if its URL must
-// be changed.
+// A source is `incomplete` if some entries cannot be used, `silent` if it has no recent entry, and `moved` if its URL
+// must be changed.
 function stateOf(reading: SourceReading, now: Date): { isFine: boolean; sentence: string } {
   const { failure, entries, gaps, moved } = reading
   const { name } = reading.source

@@ -15,8 +15,9 @@ import { isTeaser, MAX_TITLE, textOfHtml, textOfPlain, titleOfHtml, withAuthor }
 export const MAX_ENTRIES = 200
 
 /**
- * Parses RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed. `url` is the feed's URL. Counts in `unread` the items
- * without a URL, a date or a readable text, and leaves them out. Throws an Error whose message completes a sentence that starts with the feed's URL.
+ * Parses RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed. `url` is the feed's URL. Leaves out the items without a URL, a date
+ * or a readable text, and counts them in `unread`. Throws an Error whose message completes a sentence that starts with
+ * the feed's URL.
  */
 export function parseFeed(text: string, url: string): ParsedFeed {
   if (text.trim() === '') throw new Error('is empty.')
