@@ -46,12 +46,14 @@ const FOLDED = new RegExp(`(?:^|\\s)\\S*${FOLDED_END}`, 'g')
  * Latin letters and does not split words without spaces. For example, "ﬁle" is also indexed as "file".
  */
 export function withFolded(text: string): string {
-  if (!/\P{ASCII}/u.test(text)) return text
-  const written = tokenize(text).filter(({ word, start, end }, index, tokens) => {
-    // FTS5 indexes words without a space between them as one word.
-    const isJoined = tokens[index - 1]?.end === start || tokens[index + 1]?.start === end
-    return isJoined || !isIndexedAs(text.slice(start, end), word)
-  })
+  const parts = text.match(/\S*\P{ASCII}\S*/gu) ?? []
+  const written = parts.flatMap((part) =>
+    tokenize(part).filter(({ word, start, end }, index, tokens) => {
+      // FTS5 indexes words without a space between them as one word.
+      const isJoined = tokens[index - 1]?.end === start || tokens[index + 1]?.start === end
+      return isJoined || !isIndexedAs(part.slice(start, end), word)
+    }),
+  )
   // The folded form of a single character can contain several words.
   const folded = written.flatMap(({ word }) => word.split(/\s+/))
   return text + folded.map((word) => ` ${word}${FOLDED_END}`).join('')
