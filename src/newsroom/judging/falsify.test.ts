@@ -29,6 +29,7 @@ test.each<[Kind, text: string, changed: string]>([
   ['lost negation', 'Cloud gateways are not affected.', 'Cloud gateways are affected.'],
   ['lost negation', 'The old driver cannot read it.', 'The old driver can read it.'],
   ['lost negation', "Version 10 doesn't check the length.", 'Version 10 does check the length.'],
+  ['lost negation', 'Version 2 is no longer supported.', 'Version 2 is supported.'],
   ['wrong speaker', '"It burned," said Mara Lindqvist, who led it.', '"It burned," said Jonas Weyl, who led it.'],
   ['wrong speaker', 'Lindqvist says that it burned.', 'Weyl says that it burned.'],
   ['part told as the whole', 'Most of the nodes were updated.', 'All of the nodes were updated.'],
@@ -36,6 +37,7 @@ test.each<[Kind, text: string, changed: string]>([
   ['part told as the whole', 'About 15 percent of the test was leaked.', 'All of the test was leaked.'],
   ['reversed order', 'They saw it two days before publication.', 'They saw it two days after publication.'],
   ['reversed order', 'Prices rose in March.', 'Prices fell in March.'],
+  ['exaggerated title', 'Acme recommends new keys for nodes', 'Acme requires new keys for nodes'],
   ['exaggerated title', 'Ferry opens on Monday', 'Ferry opens on Monday, a first for the industry'],
 ])('%s: %s', (kind, text, changed) => {
   expect(falsified(kind, text)).toBe(changed)
@@ -63,7 +65,7 @@ test.each<[Kind, why: string, text: string]>([
   ['lost negation', '"not only" adds something', 'It is not only fast.'],
   ['wrong speaker', 'no other person is known', '"It burned," said Ada Byron.'],
   ['part told as the whole', '100% already is the whole', 'The terms unlocked 100% of the tokens.'],
-  ['part told as the whole', '"more than" stays', 'More than 60% of the nodes failed.'],
+  ['part told as the whole', '"more than" stays', 'More than half of the nodes failed.'],
   ['reversed order', 'it compares', 'It costs 6 euros, as before.'],
   ['reversed order', 'quoted words do not change', 'She said: "It rose before noon."'],
 ])('does not falsify "%s", because %s', (kind, _, text) => {

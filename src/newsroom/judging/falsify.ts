@@ -34,7 +34,6 @@ export function falsify(kind: Kind, { text, around, people, random }: Material):
   if (/["“”]/.test(text)) return null
   if (kind === 'exchanged numbers or actors') return withExchangedNumbers(text, random) ?? withExchangedActors(text)
   if (kind === 'reversed order') return withOpposite(text, `${text}\n${around}`, random)
-  if (kind === 'exaggerated title') return /\bfirst\b/i.test(text) ? null : `${text}, a first for the industry`
   return firstEdit(text, EDITS[kind])
 }
 
@@ -82,16 +81,23 @@ const HEDGES: readonly Edit[] = [
     unless: CONDITIONAL,
   },
   {
-    find: /(?<=\w )(?<!\b(?:not|no|to|its|their|the|n['’]t) )(?:hopes|plans|intends|aims|(?:is|are) expected) to (?=[a-z])/,
+    find: /(?<=\w )(?<!\b(?:not|no|to|its|their|the|n['’]t) )(?:hopes|plans|intends|aims) to (?=[a-z])/,
     put: 'will ',
     unless: /\b(?:and|or) to\b/,
+  },
+  { find: /\b(?:is|are) (?:expected|planned|likely|supposed) to (?=[a-z])/, put: 'will ', unless: /\b(?:and|or) to\b/ },
+  {
+    find: /\b(?:thinks|believes|suspects) that (?=[a-z])/,
+    put: 'has proved that ',
+    unless: /\bno(?:t|body)?\b|n['’]t/i,
   },
 ]
 
 const HELPER = 'is|are|was|were|has|have|had|will|would|should|must|does|did|could'
 const SECOND_NEGATION =
-  /\bnot\b[^.]*\b(?:but|not)\b|\b(?:neither|nor|none|nobody|nothing|no|any\w*|either|ever|at all)\b|^No\b|\?/
+  /\bnot\b[^.]*\b(?:but|not)\b|\b(?:neither|nor|none|nobody|nothing|no(?! longer)|any\w*|either|ever|at all)\b|^No\b|\?/
 const NEGATIONS: readonly Edit[] = [
+  { find: new RegExp(String.raw`\b(${HELPER}|can|do) no longer `), put: '$1 ' },
   { find: /\bcan(?:not|['’]t| not) /, put: 'can ' },
   { find: new RegExp(String.raw`\b(${HELPER})(?: not|n['’]t) (?!only|all|every|just|least|yet|to\b)`), put: '$1 ' },
   { find: /\b(?:do not|don['’]t) (?=[a-z])/, put: '' },
@@ -100,10 +106,15 @@ const NEGATIONS: readonly Edit[] = [
 
 const SHARE = String.raw`(?:(?:about|roughly|nearly|almost|over|under|around) )?(?!100\b)\d+(?:\.\d+)?(?: ?%| per ?cent)`
 const PARTS: readonly Edit[] = [
+  { find: /\bnot all (?=[a-z])/i, put: 'all ' },
   { find: /\b(?:nearly|almost) (all|every|entirely)\b/i, put: '$1' },
   { find: /(?<!\b(?:than|least|most|up to) )\b\d+ of (?:the|its|their) (\d+) (?=[a-z])/, put: 'all $1 ' },
   {
     find: /(?<!\b(?:than|least|as|how|so|too|good) )\b(?:some|most|many|several) of (?=(?:the|its|their|these|those)\b)/i,
+    put: 'all of ',
+  },
+  {
+    find: /(?<!\b(?:than|least|second|first|other|another|about|nearly|almost) )\b(?:half|a third|a quarter) of (?=(?:the|its|their)\b)/i,
     put: 'all of ',
   },
   {
@@ -119,11 +130,23 @@ const PARTS: readonly Edit[] = [
   },
 ]
 
+/** The words appended to a title that cannot be exaggerated in any other way. */
+export const LAST_RESORT = ', a first for the industry'
+
+// Edits that slightly exaggerate a title.
+const STRONGER: readonly Edit[] = [
+  { find: /\b(?:preview|beta|draft) (?!of\b|in\b|for\b|on\b|from\b)(?=[a-z])/, put: 'final ' },
+  { find: /\b(?:suspected|alleged|attempted) (?=[a-z])/, put: 'proven ' },
+  { find: /\brecommend(?=s\b)/, put: 'require' },
+  { find: /$/, put: LAST_RESORT, unless: /\bfirst\b/i },
+]
+
 const EDITS = {
   'lost condition': CONDITIONS,
   'false certainty': HEDGES,
   'lost negation': NEGATIONS,
   'part told as the whole': PARTS,
+  'exaggerated title': [...PARTS, ...HEDGES, ...STRONGER],
   'invented background': [],
 }
 

@@ -1,5 +1,5 @@
 import type { Claim } from '#newsroom/article/draft.ts'
-import { KINDS, falsify, inventedBackground, peopleOf, type Kind } from '#newsroom/judging/falsify.ts'
+import { KINDS, LAST_RESORT, falsify, inventedBackground, peopleOf, type Kind } from '#newsroom/judging/falsify.ts'
 import type { Item } from '#newsroom/judging/judge-items.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { createRandom, hash } from '#text/random.ts'
@@ -52,7 +52,9 @@ export function testItemsFrom(sources: NumberedSource[], seed: string): TestItem
     const invented = background.length === 0 ? [] : [make('invented background', random.pick(background))]
     return [make('true', unit.text), ...invented, ...errors]
   })
-  return Map.groupBy(items, ({ kind }) => kind)
+  const isLastResort = ({ item }: TestItem) => Number(item.claim.text.endsWith(LAST_RESORT))
+  const hardestFirst = items.toSorted((one, other) => isLastResort(one) - isLastResort(other))
+  return Map.groupBy(hardestFirst, ({ kind }) => kind)
 }
 
 /**

@@ -21,9 +21,9 @@ type Marks = Map<unknown, number[]>
 /**
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources share one
  * number, after the last of them. A heading, figure or table ends such a run. In a newsroom article (`isCited`), a
- * sentence without a number also ends in a link, which has no text and lets the page show the evidence. An article with a single source gets a first line about that
- * source instead of numbers. Otherwise, some words of the text link to each source. A citation of an unlisted source
- * remains text.
+ * sentence without a number also ends in a link, which has no text and lets the page show the evidence. An article with
+ * a single source gets a first line about that source instead of numbers. Otherwise, some words of the text link to
+ * each source. A citation of an unlisted source remains text.
  */
 export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {

@@ -3,7 +3,7 @@ import { decodeBody } from '#newsroom/sources/feed/decode.ts'
 
 const XML = '<?xml version="1.0"?><t>Zoë</t>'
 
-test('uses UTF-8 if the bytes are valid, whatever is declared', () => {
+test('uses UTF-8 if the bytes are valid, even if another encoding is declared', () => {
   const latin = XML.replace('?>', ' encoding="ISO-8859-1"?>')
   for (const text of [XML, latin])
     for (const type of [null, 'text/xml', 'text/xml; charset=iso-8859-1'])
