@@ -77,10 +77,9 @@ function contextOf(
       cache: openStepCache({ desk, date }),
     },
     drafting: { ...drafting, ledger },
-    assertMayWrite: () => {},
     publishing: { author: 'Stet Newsroom', site: { name: 'Stet', url: null }, hold, illustrate: null },
     recent: [],
-    progress: { slot: () => {} },
+    progress: () => {},
     onError: (error) => {
       throw error
     },

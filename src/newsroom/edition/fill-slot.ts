@@ -19,7 +19,7 @@ import {
 } from '#newsroom/publishing/pending-post.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { sumByKind, type Outcome } from '#newsroom/edition/report.ts'
-import { unfilled, type Slot, type SlotOutcome } from '#newsroom/edition/plan.ts'
+import { unfilled, type Slot } from '#newsroom/edition/plan.ts'
 import { createObject, type StepCache } from '#newsroom/store/json-store.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
@@ -53,26 +53,26 @@ export type SlotContext = {
   lease: { claimant: Claimant; now: () => Date }
   reading: PageReading & { cache: StepCache }
   drafting: Drafting & { ledger: Ledger }
-  /** Throws if this run must not write any more posts. Posts that are already written are still published. */
-  assertMayWrite: () => void
   publishing: Publishing
   /** Posts from the last 30 days. This run adds its own posts at the front. */
   recent: RecentPost[]
-  progress: Pick<Progress, 'slot'>
+  progress: Progress
   onError: (error: unknown) => void
 }
 
 /**
  * Fills a slot: claims it, tries candidates in turn until one yields an article, and publishes it. Skips steps that an
- * earlier run completed. Rejects with NoWriter, BudgetExceeded or a storage error. A later run can still fill the slot.
+ * earlier run completed. If `stopReason` is given, only publishes a post that is already written, and rejects with the
+ * reason if there is none. Rejects with NoWriter, BudgetExceeded or a storage error. A later run can still fill the
+ * slot.
  */
-export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
+export async function fillSlot(context: SlotContext, slot: Slot, stopReason: Error | null = null): Promise<Outcome> {
   const { desk, archive } = context.storage
   const folder = `editions/${context.date}/slots/${slot.name}`
   const work: SlotWork = { ...slot, folder, unread: [], result: unfilled(slot, 'failed'), assertHeld: async () => {} }
   const before = await readPendingPost(desk, folder)
   if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
-  if (before === null) context.assertMayWrite()
+  if (before === null && stopReason !== null) throw stopReason
   // A slot without candidates needs no lease.
   if (before === null && slot.candidates.length === 0) return await fillEmpty(context, work)
   if (context.dryRun) return before === null ? await fillEmpty(context, work) : outcomeOf(work, 'ready', '', before)
@@ -93,9 +93,9 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
 /**
  * A slot while it is being filled. `unread` contains the URLs of pages that could not be loaded for a temporary reason.
  */
-type SlotWork = Slot & Pick<Lease, 'assertHeld'> & { folder: string; unread: string[]; result: SlotOutcome }
+type SlotWork = Slot & Pick<Lease, 'assertHeld'> & { folder: string; unread: string[]; result: Outcome }
 
-async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutcome> {
+async function fillEmpty(context: SlotContext, work: SlotWork): Promise<Outcome> {
   const { candidates, shortage, folder, unread } = work
   for (const candidate of candidates) {
     const pending = await writePost(context, work, candidate)
@@ -122,7 +122,7 @@ async function writePost(
   const { date, storage, reading, drafting, publishing, recent, progress } = context
   const { name: slot, category, result, assertHeld } = work
   const title = story.entries[0]?.title ?? story.id
-  progress.slot({ slot, state: 'reading', note: title })
+  progress(`${slot}: reading: ${title}`)
   const { entries, documents, unread } = await readStory({ ...reading, entries: story.entries })
   work.unread.push(...unread)
   const complete = { ...story, entries }
@@ -149,7 +149,7 @@ async function writePost(
     date,
     slot,
     beforeAsking: assertHeld,
-    onState: (state, writer) => progress.slot({ slot, state, note: writer.name }),
+    onState: (state, writer) => progress(`${slot}: ${state}: ${writer.name}`),
   })
   result.rejections.push(...written.rejections)
   if (written.accepted === null) return null
@@ -188,7 +188,7 @@ async function storePicture(context: SlotContext, work: SlotWork, post: PendingP
   // An earlier run may already have stored the image.
   if ((await storage.desk.get(key)) !== null) return
   await assertHeld()
-  progress.slot({ slot, state: 'illustrating' })
+  progress(`${slot}: illustrating`)
   try {
     await createObject(storage.desk, key, await publishing.illustrate(post), 'application/octet-stream')
   } catch (error) {
@@ -196,11 +196,11 @@ async function storePicture(context: SlotContext, work: SlotWork, post: PendingP
   }
 }
 
-async function publish(context: SlotContext, work: SlotWork, pending: PendingSlot['pending']): Promise<SlotOutcome> {
+async function publish(context: SlotContext, work: SlotWork, pending: PendingSlot['pending']): Promise<Outcome> {
   const warnings = warningsOf(pending)
   if (context.publishing.hold || pending.isUnproved) return outcomeOf(work, 'held', warnings, pending)
   await work.assertHeld()
-  context.progress.slot({ slot: work.name, state: 'publishing', note: pending.post.title })
+  context.progress(`${work.name}: publishing: ${pending.post.title}`)
   const isOurs = await publishPending({ ...context.storage, slot: { folder: work.folder, pending } })
   return outcomeOf(work, isOurs ? 'published' : 'already', warnings, pending)
 }
@@ -210,7 +210,7 @@ function outcomeOf(
   state: Outcome['state'],
   note = '',
   pending: PendingPost | null = null,
-): SlotOutcome {
+): Outcome {
   const { post = null } = pending ?? {}
   const { writer = null, judging } = post?.provenance ?? {}
   return {

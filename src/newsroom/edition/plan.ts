@@ -134,9 +134,6 @@ export type Slot = {
   shortage: string | null
 }
 
-/** The outcome of a slot, without its duration. */
-export type SlotOutcome = Omit<Outcome, 'seconds'>
-
 /**
  * Returns the slots of an edition, ordered by category. Each story is in only one slot, so that two newsrooms can fill
  * two slots of a category at the same time.
@@ -171,7 +168,7 @@ export function unfilled(
   { name, category }: Pick<Slot, 'name' | 'category'>,
   state: Outcome['state'],
   note = '',
-): SlotOutcome {
+): Outcome {
   return {
     slot: name,
     category,

@@ -15,7 +15,7 @@ import {
 
 function outcomeOf(state: Outcome['state'], given: Partial<Outcome> = {}): Outcome {
   const post = state === 'published' ? { category: 'technology', id: 'a', title: 'A title' } : null
-  return { ...unfilled({ name: 'technology-1', category: 'technology' }, state), post, seconds: 1, ...given }
+  return { ...unfilled({ name: 'technology-1', category: 'technology' }, state), post, ...given }
 }
 
 function reportOf(outcomes: Outcome[], given: Partial<Report> = {}): Report {
@@ -70,7 +70,7 @@ test('prints outcomes, usage, choices, planted errors, rejections and failed sou
       told: { titles: ['Four'], by: 'code', why: '', worth: null },
       judged: { planted: 2, found: 2, cut: 0, kinds: [{ kind: 'lost negation', planted: 2, found: 2 }] },
     }),
-    outcomeOf('failed', { note: 'no writer' }),
+    outcomeOf('failed', { note: 'no \u001b[2Jwriter' }),
   ]
   expect(reportLines(reportOf(outcomes, { remarks: ['The editor chose 2 stories.'] }))).toEqual([
     'Edition of 2026-11-21: 2 of 3 slots filled in 90 s. All runs of this edition: 2 model requests, 1200 tokens, cost 0.0123 USD.',
@@ -81,7 +81,7 @@ test('prints outcomes, usage, choices, planted errors, rejections and failed sou
     '  technology-1: published “A title”',
     '    From one entry: “Four” (chosen by code).',
     '    The judge found 2 of 2 planted errors. Sentences that were cut: 0.',
-    '  technology-1: failed (no writer)',
+    '  technology-1: failed (no \\u001B[2Jwriter)',
     '  Entries: 40, from 2 of 3 sources.',
     '  The editor chose 2 stories.',
     '  X: X did not respond.',

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { putJson, readJson } from '#newsroom/store/json-store.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
+import { plain } from '#text/plain.ts'
 
 /**
  * The states of a slot after a run. Each has its description for people, whether the slot is filled, and whether
@@ -33,7 +34,6 @@ const outcome = z.object({
   note: z.string(),
   post: z.object({ category: z.string(), id: z.string(), title: z.string() }).nullable(),
   writer: z.string().nullable(),
-  seconds: z.number(),
   /** The rejected drafts, with the codes of their blocking findings. */
   rejections: z.array(z.object({ story: z.string(), writer: z.string(), codes: z.array(z.string()) })),
   // The defaults below are for reports of earlier versions.
@@ -155,7 +155,7 @@ export function rejectedRatio({ outcomes }: Report): number | null {
   return rejected + accepted === 0 ? null : rejected / (rejected + accepted)
 }
 
-/** Formats a report for people, as lines of text. */
+/** Formats a report for people, as lines of text. Escapes characters in titles that would control a terminal. */
 export function reportLines(report: Report): string[] {
   const { date, outcomes, failures, spent, started, ended, dryRun } = report
   const filled = outcomes.filter(({ state }) => SLOT_STATES[state].isFilled).length
@@ -173,7 +173,9 @@ export function reportLines(report: Report): string[] {
     kinds.length > 0 && `  Planted errors found: ${kinds.join(', ')}.`,
     codes.length > 0 && `  Drafts rejected for: ${codes.join(', ')}.`,
     outcomes.some(({ state }) => state === 'failed') && '  Incomplete: another run retries the failed slots.',
-  ].filter((line) => line !== false)
+  ]
+    .filter((line) => line !== false)
+    .map(plain)
 }
 
 function outcomeLines({ slot, state, note, post, told, judged, notes }: Outcome): string[] {
