@@ -164,7 +164,6 @@ async function writePost(
     isFree: (id) => isFreeId(context, work, id),
     author: publishing.author,
     date: context.postDate(),
-    prompts: drafting.prompts.hash,
   })
   recent.unshift({ ...pending.post, sources: pending.addresses })
   await storePicture(context, work, pending.post)
