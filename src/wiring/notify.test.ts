@@ -50,7 +50,6 @@ const outcome = (state: Report['outcomes'][number]['state']): Report['outcomes']
   state,
   note: '',
   post: { category: 'technology', id: 'a', title: 'A' },
-  writer: null,
   rejections: [],
   told: null,
   judged: null,

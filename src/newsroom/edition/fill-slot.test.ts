@@ -96,10 +96,9 @@ function takeOver({ desk }: Storage) {
 test('fills a slot once and sends no requests in a second run', async () => {
   const stored = await storage()
   const outcome = await fillSlot(contextOf(stored), slot)
-  expect(outcome).toMatchObject({ state: 'published', writer: 'p/writer' })
-  const { planted = 0, kinds = [] } = outcome.judged ?? {}
-  expect(planted).toBeGreaterThan(4)
-  expect(kinds.reduce((sum, kind) => sum + kind.planted, 0)).toBe(planted)
+  expect(outcome).toMatchObject({ state: 'published' })
+  const { kinds = [] } = outcome.judged ?? {}
+  expect(kinds.reduce((sum, { planted }) => sum + planted, 0)).toBeGreaterThan(4)
   const again = contextOf(stored, { run: 'two' })
   expect(await fillSlot(again, slot)).toMatchObject({ state: 'already', post: { title: fixture.draft.title.text } })
   expect([again.asked, stored.archive.all().length]).toEqual([[], 1])

@@ -1,8 +1,6 @@
 import type { Archive } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
-import type { Judging } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { count } from '#newsroom/article/finding.ts'
 import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
 import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
@@ -18,7 +16,7 @@ import {
   type PendingSlot,
 } from '#newsroom/publishing/pending-post.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
-import { sumByKind, type Outcome } from '#newsroom/edition/report.ts'
+import type { Outcome } from '#newsroom/edition/report.ts'
 import { unfilled, type Slot } from '#newsroom/edition/plan.ts'
 import { createObject, type StepCache } from '#newsroom/store/json-store.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
@@ -71,20 +69,20 @@ export async function fillSlot(context: SlotContext, slot: Slot, stopReason: Err
   const folder = `editions/${context.date}/slots/${slot.name}`
   const work: SlotWork = { ...slot, folder, unread: [], result: unfilled(slot, 'failed'), assertHeld: async () => {} }
   const before = await readPendingPost(desk, folder)
-  if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
+  if (before !== null && isSettled(archive, before.post)) return filledWith(before, work, 'already')
   if (before === null && stopReason !== null) throw stopReason
   // A slot without candidates needs no lease.
   if (before === null && slot.candidates.length === 0) return await fillEmpty(context, work)
-  if (context.dryRun) return before === null ? await fillEmpty(context, work) : outcomeOf(work, 'ready', '', before)
+  if (context.dryRun) return before === null ? await fillEmpty(context, work) : filledWith(before, work, 'ready')
   const lease = await claimSlot({ ...context.lease, desk, slot: folder })
-  if (lease === null) return outcomeOf(work, 'elsewhere')
+  if (lease === null) return { ...work.result, state: 'elsewhere' }
   try {
     const held = { ...work, assertHeld: lease.assertHeld }
     const pending = await readPendingPost(desk, folder)
     return pending === null ? await fillEmpty(context, held) : await publish(context, held, pending)
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
-    return outcomeOf(work, 'elsewhere')
+    return { ...work.result, state: 'elsewhere' }
   } finally {
     await lease.release()
   }
@@ -96,21 +94,21 @@ export async function fillSlot(context: SlotContext, slot: Slot, stopReason: Err
 type SlotWork = Slot & Pick<Lease, 'assertHeld'> & { folder: string; unread: string[]; result: Outcome }
 
 async function fillEmpty(context: SlotContext, work: SlotWork): Promise<Outcome> {
-  const { candidates, shortage, folder, unread } = work
+  const { candidates, shortage, folder, unread, result } = work
   for (const candidate of candidates) {
     const pending = await writePost(context, work, candidate)
     if (pending === null) continue
     const { by, why, worth, story } = candidate
-    work.result.told = { by, why, worth, titles: story.entries.map(({ title }) => title) }
-    if (context.dryRun) return outcomeOf(work, 'ready', warningsOf(pending), pending)
+    result.told = { by, why, worth, titles: story.entries.map(({ title }) => title) }
+    if (context.dryRun) return filledWith(pending, work, 'ready')
     await work.assertHeld()
     // If another newsroom stored its post first, publish that post instead.
     return await publish(context, work, await storePendingPost(context.storage.desk, { folder, pending }))
   }
-  if (shortage !== null) return outcomeOf(work, 'failed', shortage)
+  if (shortage !== null) return { ...result, note: shortage }
   const tried = `stories tried: ${candidates.length}`
-  if (unread.length > 0) return outcomeOf(work, 'failed', `${tried}, pages that could not be loaded: ${unread.length}`)
-  return outcomeOf(work, 'dropped', candidates.length === 0 ? 'no new story' : tried)
+  if (unread.length > 0) return { ...result, note: `${tried}, pages that could not be loaded: ${unread.length}` }
+  return { ...result, state: 'dropped', note: candidates.length === 0 ? 'no new story' : tried }
 }
 
 // Reads a story's pages, then writes, assembles and illustrates a post. Resolves to null if no draft passes.
@@ -196,44 +194,17 @@ async function storePicture(context: SlotContext, work: SlotWork, post: PendingP
 }
 
 async function publish(context: SlotContext, work: SlotWork, pending: PendingSlot['pending']): Promise<Outcome> {
-  const warnings = warningsOf(pending)
-  if (context.publishing.hold || pending.isUnproved) return outcomeOf(work, 'held', warnings, pending)
+  if (context.publishing.hold || pending.isUnproved) return filledWith(pending, work, 'held')
   await work.assertHeld()
   context.progress(`${work.name}: publishing: ${pending.post.title}`)
   const isOurs = await publishPending({ ...context.storage, slot: { folder: work.folder, pending } })
-  return outcomeOf(work, isOurs ? 'published' : 'already', warnings, pending)
+  return filledWith(pending, work, isOurs ? 'published' : 'already')
 }
 
-function outcomeOf(
-  { result }: SlotWork,
-  state: Outcome['state'],
-  note = '',
-  pending: PendingPost | null = null,
-): Outcome {
-  const { post = null } = pending ?? {}
-  const { writer = null, judging } = post?.provenance ?? {}
-  return {
-    ...result,
-    state,
-    note,
-    post: post && { category: post.category, id: post.id, title: post.title },
-    writer: writer && `${writer.provider}/${writer.model}`,
-    judged: judgedOf(judging),
-  }
-}
-
-// Adds up all judges' counts of planted and found errors.
-function judgedOf(judging: Judging | undefined): Outcome['judged'] {
-  if (judging === undefined) return null
-  const judges = [judging, ...(judging.others ?? [])]
-  return {
-    planted: judges.reduce((sum, { planted }) => sum + planted, 0),
-    found: judges.reduce((sum, { found }) => sum + found, 0),
-    cut: judging.cut,
-    kinds: sumByKind(judges.flatMap(({ kinds }) => kinds ?? [])),
-  }
-}
-
-function warningsOf({ warnings }: PendingPost): string {
-  return warnings.length === 0 ? '' : `${count(warnings.length, 'warning')} for the desk`
+function filledWith({ post }: PendingPost, { result }: SlotWork, state: Outcome['state']): Outcome {
+  const { category, id, title, provenance } = post
+  const { judging } = provenance
+  const judges = judging === undefined ? [] : [judging, ...(judging.others ?? [])]
+  const judged = judging === undefined ? null : { kinds: judges.flatMap(({ kinds }) => kinds ?? []), cut: judging.cut }
+  return { ...result, state, post: { category, id, title }, judged }
 }

@@ -175,7 +175,6 @@ export function unfilled(
     state,
     note,
     post: null,
-    writer: null,
     rejections: [],
     told: null,
     judged: null,

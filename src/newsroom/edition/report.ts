@@ -33,34 +33,28 @@ const outcome = z.object({
   state: z.enum(STATES),
   note: z.string(),
   post: z.object({ category: z.string(), id: z.string(), title: z.string() }).nullable(),
-  writer: z.string().nullable(),
   /** The rejected drafts, with the codes of their blocking findings. */
   rejections: z.array(z.object({ story: z.string(), writer: z.string(), codes: z.array(z.string()) })),
-  // The defaults below are for reports of earlier versions.
   /** The post's story: the titles of its entries, who chose it, and why. */
   told: editedStory
     .pick({ by: true, why: true, worth: true })
     .extend({ titles: z.array(z.string()) })
-    .nullable()
-    .default(null),
-  /** The numbers of planted errors, of detected ones, and of cut sentences. */
-  judged: z
-    .object({ planted: z.number(), found: z.number(), cut: z.number(), kinds: z.array(kindCount).default([]) })
-    .nullable()
-    .default(null),
+    .nullable(),
+  /** The numbers of planted and detected errors by kind, and of cut sentences. */
+  judged: z.object({ kinds: z.array(kindCount), cut: z.number() }).nullable(),
   /** The codes of the questions that the checks asked the judge about the first draft. */
-  questions: z.array(z.string()).default([]),
-  notes: z.array(z.string()).default([]),
+  questions: z.array(z.string()),
+  notes: z.array(z.string()),
 })
 
 /** Fields with the results of reading an edition's sources. Both its plan and its report contain them. */
 export const collected = {
-  /** The number of sources that were read, and the number of entries in them. Older plans lack `sources`. */
-  sources: z.number().default(0),
+  /** The number of sources that were read, and the number of entries in them. */
+  sources: z.number(),
   entries: z.number(),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
   /** Sentences about gaps in feeds and about the parts of the editor's response that were not used. */
-  remarks: z.array(z.string()).default([]),
+  remarks: z.array(z.string()),
 }
 
 const report = z.object({
@@ -127,25 +121,26 @@ export function isIncomplete({ outcomes, whole }: Report): boolean {
 
 // Counts the rejected drafts for each finding code, most common code first.
 function rejectionsByCode({ outcomes }: Report): [code: string, count: number][] {
-  const counts = new Map<string, number>()
-  for (const { rejections } of outcomes)
-    for (const { codes } of rejections) for (const code of new Set(codes)) counts.set(code, (counts.get(code) ?? 0) + 1)
-  return [...counts].toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
+  const codes = outcomes.flatMap(({ rejections }) => rejections.flatMap(({ codes }) => [...new Set(codes)]))
+  return Object.entries(Object.groupBy(codes, (code) => code))
+    .map(([code, all = []]): [string, number] => [code, all.length])
+    .toSorted(([, one], [, other]) => other - one)
 }
 
 /** Counts an edition's planted and detected errors by kind. */
 export function plantedByKind({ outcomes }: Report): KindCount[] {
-  return sumByKind(outcomes.flatMap(({ judged }) => judged?.kinds ?? []))
+  const groups = Map.groupBy(
+    outcomes.flatMap(({ judged }) => judged?.kinds ?? []),
+    ({ kind }) => kind,
+  )
+  return [...groups].map(([kind, counts]) => ({ kind, ...totalOf(counts) }))
 }
 
-/** Adds up counts by kind. */
-export function sumByKind(counts: KindCount[]): KindCount[] {
-  const sums = new Map<string, KindCount>()
-  for (const { kind, planted, found } of counts) {
-    const sum = sums.get(kind)
-    sums.set(kind, { kind, planted: planted + (sum?.planted ?? 0), found: found + (sum?.found ?? 0) })
+function totalOf(counts: KindCount[]): { planted: number; found: number } {
+  return {
+    planted: counts.reduce((sum, { planted }) => sum + planted, 0),
+    found: counts.reduce((sum, { found }) => sum + found, 0),
   }
-  return [...sums.values()]
 }
 
 /** Returns the fraction of drafts that were rejected, or null if no draft was written. */
@@ -179,11 +174,12 @@ export function reportLines(report: Report): string[] {
 }
 
 function outcomeLines({ slot, state, note, post, told, judged, notes }: Outcome): string[] {
+  const { planted, found } = totalOf(judged?.kinds ?? [])
   return [
     `  ${slot}: ${SLOT_STATES[state].words}${post ? ` “${post.title}”` : ''}${note ? ` (${note})` : ''}`,
     told !== null && `    ${chosenBecause(told)}`,
     judged !== null &&
-      `    The judge found ${judged.found} of ${judged.planted} planted errors. Sentences that were cut: ${judged.cut}.`,
+      `    The judge found ${found} of ${planted} planted errors. Sentences that were cut: ${judged.cut}.`,
     ...notes.map((line) => `    ${line}`),
   ].filter((line) => line !== false)
 }
