@@ -9,11 +9,11 @@ import { cover, type Face } from '#covers/cover.ts'
 import { WIDTH } from '#covers/drawing.ts'
 import { numbersOf } from '#covers/facts.ts'
 import {
-  firstFitting,
   insertXmp,
   readPicture,
   smallerPictures,
   xmpPacket,
+  type DrawPicture,
   type Variant,
 } from '#newsroom/publishing/pictures/variants.ts'
 import { CITATION } from '#text/citations.ts'
@@ -36,14 +36,11 @@ export async function illustrate({
   picture: file,
   ...post
 }: CoverToDraw & { picture?: Uint8Array }): Promise<{ files: Variant[]; picture: Picture }> {
-  const draw = coverPainter(post)
-  const original =
-    file === undefined
-      ? { image: await draw(WIDTH), sourceType: 'algorithmicMedia' as const, draw }
-      : { image: await readPicture(file), sourceType: 'trainedAlgorithmicMedia' as const }
+  const draw = file === undefined ? coverPainter(post) : await readPicture(file)
+  const sourceType = file === undefined ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
   const [png, { files, picture }] = await Promise.all([
-    thumbnail(original.image, xmpPacket(original.sourceType)),
-    smallerPictures(original),
+    thumbnail(await draw(WIDTH), xmpPacket(sourceType)),
+    smallerPictures(draw, sourceType),
   ])
   return { files: [png, ...files], picture }
 }
@@ -75,7 +72,7 @@ export function faceOf(archive: Archive, article: Article): { face: Face; number
   return { face: chooseFace({ id, category, title, tags, neighbours }), numbers: numbersOf(text) }
 }
 
-function coverPainter({ face, ...post }: CoverToDraw): (width: number) => Promise<Sharp> {
+function coverPainter({ face, ...post }: CoverToDraw): DrawPicture {
   const svg = cover({ ...post, ...face })
   return async (width) => {
     // Covers contain no text, and loading the system's fonts is slow.
@@ -86,8 +83,10 @@ function coverPainter({ face, ...post }: CoverToDraw): (width: number) => Promis
 }
 
 async function thumbnail(image: Sharp, xmp: string): Promise<Variant> {
-  const make = (colours: number) =>
-    image.clone().png({ palette: true, colours, dither: 0, effort: 4, compressionLevel: 9 }).toBuffer()
-  const png = await firstFitting({ limit: MAX_PNG_BYTES, settings: COLOURS, make })
+  let png = Buffer.alloc(0)
+  for (const colours of COLOURS) {
+    png = await image.clone().png({ palette: true, colours, dither: 0, effort: 4, compressionLevel: 9 }).toBuffer()
+    if (png.length <= MAX_PNG_BYTES) break
+  }
   return { name: 'thumbnail.png', body: insertXmp(png, xmp), contentType: 'image/png' }
 }
