@@ -20,8 +20,6 @@ export const SLOT_STATES = {
   skipped: { words: 'left out (--limit)', isFilled: false, mayRetry: true },
 } as const
 
-const STATES = ['published', 'already', 'held', 'elsewhere', 'ready', 'dropped', 'failed', 'budget', 'skipped'] as const
-
 const kindCount = z.object({ kind: z.string(), planted: z.number(), found: z.number() })
 
 /** The numbers of planted and detected errors of one kind. */
@@ -30,7 +28,7 @@ export type KindCount = z.infer<typeof kindCount>
 const outcome = z.object({
   slot: z.string(),
   category: z.string(),
-  state: z.enum(STATES),
+  state: z.enum(['published', 'already', 'held', 'elsewhere', 'ready', 'dropped', 'failed', 'budget', 'skipped']),
   note: z.string(),
   post: z.object({ category: z.string(), id: z.string(), title: z.string() }).nullable(),
   /** The rejected drafts, with the codes of their blocking findings. */

@@ -28,8 +28,8 @@ const pendingPost = z.object({
     /** The checks' questions. `found` is the unit in which a check found the fact. */
     questions: z.array(z.object({ text, message: text, found: text.nullable() })),
     verdicts: z.array(z.object({ text, verdict: text, reason: text, judge: text })),
-    /** Replaced and cut sentences, each with its finding codes and, as `now`, the sentence that replaced it. */
-    removed: z.array(z.object({ text, codes: z.array(text), now: text.nullable() })),
+    /** Replaced and cut sentences, each with its finding codes. */
+    removed: z.array(z.object({ text, codes: z.array(text) })),
   }),
   /** True if a person must approve the post before it is published, because no judge returned trusted verdicts. */
   isUnproved: z.boolean(),
