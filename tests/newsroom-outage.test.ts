@@ -18,7 +18,7 @@ test('if all feeds fail, prints the reason without producing an edition, and pro
   feeds.stop(feeds.sources)
   const away = await newsroom.run()
   expect([away.status, model.calls], away.output).toEqual([1, []])
-  expect(away.output).toContain(`0 of ${feeds.sources.length} sources responded.`)
+  expect(away.output).toContain(`Entries: 0, from 0 of ${feeds.sources.length} sources.`)
   expect(away.output).toMatch(/technology-1: failed \(0 of \d+ sources responded\)/)
   expect([await isEditionComplete(desk, today), await Array.fromAsync(desk.keys('editions/'))]).toEqual([false, []])
   feeds.stop([])

@@ -91,7 +91,7 @@ test('prints outcomes, usage, choices, planted errors, rejections and failed sou
   ])
   expect(reportLines(reportOf([], { spent: { calls: 1, tokens: 1, cost: null } }))[0]).toContain('cost unknown')
   const failures = ['X', 'Y', 'Z'].map((name) => ({ source: name, name, reason: `${name} did not respond.` }))
-  expect(reportLines(reportOf([], { entries: 0, failures }))).toContain('  0 of 3 sources responded.')
+  expect(reportLines(reportOf([], { entries: 0, failures }))).toContain('  Entries: 0, from 0 of 3 sources.')
 })
 
 test('returns the newest report of the newest day, ignoring days after `until`', async () => {

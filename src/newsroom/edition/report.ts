@@ -150,7 +150,7 @@ export function rejectedRatio({ outcomes }: Report): number | null {
 
 /** Formats a report for people, as lines of text. Escapes characters in titles that would control a terminal. */
 export function reportLines(report: Report): string[] {
-  const { date, outcomes, failures, spent, started, ended, dryRun } = report
+  const { date, outcomes, sources, entries, failures, spent, started, ended, dryRun } = report
   const filled = outcomes.filter(({ state }) => SLOT_STATES[state].isFilled).length
   const seconds = Math.round((Date.parse(ended) - Date.parse(started)) / 1000)
   const cost =
@@ -160,7 +160,7 @@ export function reportLines(report: Report): string[] {
   return [
     `Edition of ${date}${dryRun ? ' (dry run, nothing is published)' : ''}: ${filled} of ${outcomes.length} slots filled in ${seconds} s. All runs of this edition: ${spent.calls} model requests, ${spent.tokens} tokens, ${cost}.`,
     ...outcomes.flatMap(outcomeLines),
-    ...sourceLines(report),
+    sources > 0 && `  Entries: ${entries}, from ${sources - failures.length} of ${sources} sources.`,
     ...report.remarks.map((remark) => `  ${remark}`),
     ...failures.map(({ name, reason }) => `  ${name}: ${reason}`),
     kinds.length > 0 && `  Planted errors found: ${kinds.join(', ')}.`,
@@ -187,10 +187,4 @@ function chosenBecause({ titles, by, why, worth }: NonNullable<Outcome['told']>)
     by === 'code' ? 'chosen by code' : `chosen by the editor${worth === null ? '' : `, worth ${worth} of 5`}`
   const joined = titles.length === 1 ? 'From one entry' : `From ${titles.length} entries about one event`
   return `${joined}: ${titles.map((title) => `“${title}”`).join(', ')} (${reason}${why === '' ? '' : `: ${why.replace(/\.$/, '')}`}).`
-}
-
-function sourceLines({ entries, sources, failures }: Report): string[] {
-  const responded = sources - failures.length
-  if (sources > 0 && responded === 0) return [`  0 of ${sources} sources responded.`]
-  return entries > 0 || failures.length > 0 ? [`  Entries: ${entries}, from ${responded} of ${sources} sources.`] : []
 }
