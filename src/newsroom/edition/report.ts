@@ -90,16 +90,15 @@ export async function newestReport(desk: Bucket, until = '9999'): Promise<Report
 /** Resolves to true if a run completed the day's edition. */
 export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
   for await (const key of desk.keys(`reports/${date}/`)) {
-    // A damaged report must not prevent the day's edition.
-    const found = await readJson(desk, key, report).catch(ignoreCorrupt)
-    if (found !== null && !isIncomplete(found)) return true
+    try {
+      const found = await readJson(desk, key, report)
+      if (found !== null && !isIncomplete(found)) return true
+    } catch (error) {
+      // A damaged report must not prevent the day's edition.
+      if (!(error instanceof Corrupt)) throw error
+    }
   }
   return false
-}
-
-function ignoreCorrupt(error: unknown): null {
-  if (error instanceof Corrupt) return null
-  throw error
 }
 
 /** Returns the command's exit status: 0 if every slot is filled, 3 if some are, 1 if none is. */
