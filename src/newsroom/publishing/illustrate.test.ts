@@ -104,15 +104,6 @@ test('gives ten neighbouring posts about one subject ten figures, which survive 
   expect(rebuilt.archive.posts('technology').map(({ cover }) => cover?.figure)).toEqual(figures)
 })
 
-test('chooses different figures for neighbouring posts of two categories that share a tone', async () => {
-  const { archive, publish } = await openBlog()
-  const post = { ...articleOf(1), category: 'hardware' }
-  const { face } = faceOf(archive, post)
-  await publish(post.id, { ...post, cover: face })
-  expect(face.figure).toBe('clock')
-  expect(faceOf(archive, articleOf(2)).face.figure).not.toBe('clock')
-})
-
 test("reads a cover's numbers from the text, excluding code, citations and URLs", async () => {
   const { archive } = await openBlog()
   const markdown =

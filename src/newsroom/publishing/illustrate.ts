@@ -1,10 +1,9 @@
 import { renderAsync } from '@resvg/resvg-js'
 import sharp, { type Sharp } from 'sharp'
-import type { Archive, ArchivedPost } from '#archive/archive.ts'
+import type { Archive } from '#archive/archive.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
-import { categorySlug, categoryTone } from '#blog/category.ts'
 import type { Picture } from '#blog/post.ts'
-import { chooseFace, NEIGHBOURS, OTHERS } from '#covers/choose.ts'
+import { chooseFace, NEIGHBOURS } from '#covers/choose.ts'
 import { cover, type Face } from '#covers/cover.ts'
 import { WIDTH } from '#covers/drawing.ts'
 import { numbersOf } from '#covers/facts.ts'
@@ -49,22 +48,16 @@ type Article = Pick<PostToPublish, 'id' | 'category' | 'title' | 'excerpt' | 'da
 
 /**
  * Chooses a post's cover design, and returns it with the article's numbers. The figure suits the subject and differs
- * from the figures of the nine nearest posts in its category and the two nearest posts in other categories with the
- * same tone.
+ * from the figures of the nine nearest posts in its category.
  */
 export function faceOf(archive: Archive, article: Article): { face: Face; numbers: string[] } {
   const { id, category, title, excerpt, date, tags, markdown } = article
-  const time = Date.parse(date)
-  const distance = (post: { date: string }) => Math.abs(Date.parse(post.date) - time)
-  const nearest = (posts: readonly ArchivedPost[], count: number) =>
-    posts.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
-  const own = archive.posts(category).filter((post) => post.id !== id)
-  // In lists that mix all categories, posts with the same tone can be adjacent.
-  const others = archive
-    .categories()
-    .filter((name) => categorySlug(name) !== categorySlug(category) && categoryTone(name) === categoryTone(category))
-    .flatMap((name) => archive.posts(name))
-  const neighbours = [...nearest(own, NEIGHBOURS), ...nearest(others, OTHERS)].flatMap(({ cover }) => cover ?? [])
+  const distance = (post: { date: string }) => Math.abs(Date.parse(post.date) - Date.parse(date))
+  const nearest = archive
+    .posts(category)
+    .filter((post) => post.id !== id)
+    .toSorted((a, b) => distance(a) - distance(b))
+  const neighbours = nearest.slice(0, NEIGHBOURS).flatMap(({ cover }) => cover ?? [])
   const text = `${title}\n${excerpt}\n${markdown}`
     .replaceAll(/^```[\s\S]*?^```/gm, '')
     .replaceAll(/\[\d+\]\([^)]*\)|\]\([^)]*\)/g, '')
