@@ -8,12 +8,9 @@ import { SUBJECTS } from '#covers/subjects.ts'
 /** Number of nearest posts in the same category whose figures a post must not repeat. */
 export const NEIGHBOURS = 9
 
-/** Number of nearest posts in other categories of the same tone whose figures a post must not repeat. */
-export const OTHERS = 2
-
 /**
  * Chooses the figure and printing for a post's cover. Picks the figure whose subjects best match the post's tags and
- * title, unless one of the `neighbours` (nearest first, at most eleven) already uses it. If no subject matches, chooses
+ * title, unless one of the `neighbours` (nearest first, at most nine) already uses it. If no subject matches, chooses
  * by the post's id. The printing always differs from the nearest cover's printing, and the figure's family differs if
  * possible. The same input always gives the same result.
  */
@@ -26,7 +23,7 @@ export function chooseFace(post: {
 }): Face {
   const tone = categoryTone(post.category)
   const key = `stet/2:${tone}:${post.id}`
-  const neighbours = post.neighbours.slice(0, NEIGHBOURS + OTHERS)
+  const neighbours = post.neighbours.slice(0, NEIGHBOURS)
   const [nearest, second] = neighbours
   const family = nearest && FIGURES.get(nearest.figure)?.family
 

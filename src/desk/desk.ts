@@ -233,7 +233,8 @@ function rowOf(
 }
 
 // The record used for posts that the newsroom did not write, such as those in the first edition.
-const NO_RECORD = { findings: [], notes: null, readSource: async () => null }
+const NO_NOTES = { questions: [], verdicts: [], removed: [] }
+const NO_RECORD = { findings: [], notes: NO_NOTES, readSource: async () => null }
 
 async function itemOf(
   record: Pick<PostRecord, 'findings' | 'notes' | 'readSource'>,
@@ -247,7 +248,7 @@ async function itemOf(
   const risks = riskOf({ ...post, category: post.place.category, findings, notes }).words
   const shown = await shownSentences({ ...post, ...record, evidence: provenance?.evidence, sources, findings, notes })
   const file = editableFile({ ...post, sources })
-  return { ...post, sources, findings, risks, removed: notes?.removed ?? [], file, ...shown }
+  return { ...post, sources, findings, risks, removed: notes.removed, file, ...shown }
 }
 
 function gone(name: string, retraction: Change | null): Gone {

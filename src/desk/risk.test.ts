@@ -11,7 +11,7 @@ const complaint = (code: string): Finding => ({
   evidence: '',
   unit: null,
 })
-const calm = { category: 'technology', tags: [], findings: [], notes: null }
+const calm = { category: 'technology', tags: [], findings: [], notes: { questions: [], verdicts: [], removed: [] } }
 const record = (publishers: string[], passed = true) => ({
   writer: null,
   note: null,

@@ -6,7 +6,7 @@ import type { Notes } from '#newsroom/review/post-records.ts'
  * `words` describes the risks that apply to the post.
  */
 export function riskOf(
-  post: Pick<ReviewItem, 'tags' | 'provenance' | 'findings'> & { category: string; notes: Notes | null },
+  post: Pick<ReviewItem, 'tags' | 'provenance' | 'findings'> & { category: string; notes: Notes },
 ) {
   const { provenance, findings, notes } = post
   const { checks = [], sources = [], judging } = provenance ?? {}
@@ -14,7 +14,7 @@ export function riskOf(
   const unproved = findings.filter(({ code }) => code === 'not-judged').length
   const doubts = findings.filter(({ code }) => code.startsWith('judge-')).length
   const warnings = findings.length - doubts - unproved
-  const asked = notes?.questions.length ?? 0
+  const asked = notes.questions.length
   const [harmful] = HARMFUL.exec([post.category, ...post.tags].join(' ').toLowerCase()) ?? []
   const missed = judging === undefined ? 0 : judging.planted - judging.found
   const isAlone = new Set(sources.map(({ publisher }) => publisher)).size === 1

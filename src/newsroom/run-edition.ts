@@ -10,7 +10,6 @@ import {
   slotsOf,
   type Plan,
   type Slot,
-  type SlotOutcome,
   unfilled,
   worthOf,
 } from '#newsroom/edition/plan.ts'
@@ -80,7 +79,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   const { date, dryRun = false } = order
   const started = now()
   const noWriter = await newsroom.whyNoWriter()
-  if (noWriter !== null) progress.step('No writer', noWriter)
+  if (noWriter !== null) progress(`No writer: ${noWriter}`)
   await archive.refresh()
   const postDate = () => withinDay(date, now())
   const recent = await readRecentPosts({ ...storage, until: postDate(), onError })
@@ -89,7 +88,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   const categories = newsroom.categories.filter(
     ({ id, posts }) => posts > 0 && (order.categories === undefined || order.categories.includes(id)),
   )
-  if (noWriter === null) progress.step('Planning', `the edition of ${date}`)
+  if (noWriter === null) progress(`Planning: the edition of ${date}`)
   const plan = await planEdition({
     desk,
     date,
@@ -101,9 +100,9 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
         : NO_PLAN,
   })
 
-  if (noWriter === null) progress.step('Writing', drafting.writers.map(({ name }) => name).join(', then '))
+  if (noWriter === null) progress(`Writing: ${drafting.writers.map(({ name }) => name).join(', then ')}`)
   const lease = { claimant: claimant(newsroom.sameMachine), now }
-  const context: Omit<SlotContext, 'assertMayWrite'> = {
+  const context: SlotContext = {
     ...newsroom,
     date,
     dryRun,
@@ -148,13 +147,13 @@ async function makePlan(
   const { storage, reading, progress } = newsroom
   const { missing, taken, until } = options
   const sources = newsroom.sources.filter((source) => source.categories.some((id) => missing.includes(id)))
-  progress.step('Collecting', `sources: ${sources.length}`)
+  progress(`Collecting: sources: ${sources.length}`)
   const since = new Date(until.getTime() - MAX_AGE_MS)
   const collected = await collect({ ...reading, sources, desk: storage.desk, now: () => until, since })
   await reading.reader.rest()
   const { entries, failures } = collected
   const responded = sources.length - failures.length
-  progress.step('Choosing', `entries: ${entries.length}, from ${responded} of ${sources.length} sources`)
+  progress(`Choosing: entries: ${entries.length}, from ${responded} of ${sources.length} sources`)
   const stories = cluster(entries.filter((entry) => !keysOf(entry).some((key) => taken.has(key))))
   const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
   const { stories: candidates, remarks } = await chooseStories({ ...newsroom, ...options, stories, categories })
@@ -168,43 +167,33 @@ async function makePlan(
 }
 
 async function fillSlots(
-  context: Omit<SlotContext, 'assertMayWrite'>,
+  context: SlotContext,
   options: { slots: Slot[]; limit: number | undefined; noWriter: string | null },
 ): Promise<Outcome[]> {
   const { slots, limit = Infinity, noWriter } = options
-  const { progress, lease } = context
-  for (const { name } of slots) progress.slot({ slot: name, state: 'waiting' })
+  const { progress } = context
   // Load this module only after collecting has freed its memory, because both together would set the peak memory use of
   // an edition.
   const { fillSlot } = await import('#newsroom/edition/fill-slot.ts')
   // The reason why no more posts can be written, or null.
   let stopReason: Error | null = noWriter === null ? null : new NoWriter(noWriter)
-  const assertMayWrite = () => {
-    if (stopReason !== null) throw stopReason
-  }
   const best = slots.toSorted((one, other) => worthOf(other) - worthOf(one))
   // Fill the best slot last, because the newest post leads the home page. If a slot of a limited run stays empty, fill
   // the next best one instead.
   const [queue, reserve] = [best.slice(0, limit).toReversed(), best.slice(limit)]
-  const outcomes = new Map<string, Outcome>()
+  const outcomes = new Map(slots.map((slot) => [slot.name, unfilled(slot, 'skipped')]))
   for (let slot = queue.shift(); slot !== undefined; slot = queue.shift()) {
-    const began = lease.now().getTime()
     const outcome = await fill(slot)
-    end({ ...outcome, seconds: (lease.now().getTime() - began) / 1000 })
-    if (!['published', 'held', 'ready'].includes(outcome.state)) queue.unshift(...reserve.splice(0, 1))
+    const { state, post, note } = outcome
+    outcomes.set(slot.name, outcome)
+    progress(`${slot.name}: ${SLOT_STATES[state].words}: ${post?.title ?? note}`)
+    if (!['published', 'held', 'ready'].includes(state)) queue.unshift(...reserve.splice(0, 1))
   }
-  for (const slot of reserve) end({ ...unfilled(slot, 'skipped'), seconds: 0 })
-  return slots.flatMap(({ name }) => outcomes.get(name) ?? [])
+  return [...outcomes.values()]
 
-  function end(outcome: Outcome): void {
-    const { slot, state, post, note } = outcome
-    outcomes.set(slot, outcome)
-    progress.slot({ slot, state: SLOT_STATES[state].words, note: post?.title ?? note })
-  }
-
-  async function fill(slot: Slot): Promise<SlotOutcome> {
+  async function fill(slot: Slot): Promise<Outcome> {
     try {
-      return await fillSlot({ ...context, assertMayWrite }, slot)
+      return await fillSlot(context, slot, stopReason)
     } catch (error) {
       if (error instanceof NoWriter || error instanceof BudgetExceeded) stopReason = error
       else if (!(error instanceof Corrupt)) throw error

@@ -28,7 +28,7 @@ try {
   const order = await readOrder(environment)
   await makeFolder('BUCKET', environment.BUCKET)
   const bucket = openBucket(environment.BUCKET, environment.S3)
-  const onError = (error: unknown) => progress.step('Note', messageOf(error))
+  const onError = (error: unknown) => progress(`Note: ${messageOf(error)}`)
   const archive = await openArchive({ bucket, pollEvery: 0, onError })
   await makeFolder('DESK', environment.DESK)
   newsroom = await openNewsroom({ environment, bucket, archive, progress, onError })
@@ -38,7 +38,7 @@ try {
   process.channel?.unref()
   const before = await newestReport(newsroom.storage.desk).catch((error) => (onError(error), null))
   const edition = await runEdition(newsroom, order)
-  progress.end(reportLines(edition))
+  for (const line of reportLines(edition)) console.log(line)
   if (!order.dryRun) {
     const { sources, storage } = newsroom
     // If one of these steps fails, the edition does not fail.
@@ -54,7 +54,6 @@ try {
   }
   process.exitCode = exitStatus(edition)
 } catch (error) {
-  progress.end([])
   console.error(messageOf(error))
   await notify({ event: 'edition-failed', text: messageOf(error) })
   process.exitCode = 1
@@ -66,7 +65,7 @@ process.exit()
 
 // Exits immediately, which is safe because all model responses received so far are stored.
 function stop(): void {
-  progress.end(['Stopped. Run the same command again to continue.'])
+  console.log('Stopped. Run the same command again to continue.')
   process.exit(130)
 }
 

@@ -30,18 +30,16 @@ export function startEditions(options: {
   if (reason !== null || backend.kind === 'remote') return { ...state, sentence: () => reason ?? '', stop: () => {} }
 
   let current: ReturnType<typeof startEdition> | null = null
-  const isComplete = (date: string) => isEditionComplete(desk, date)
   const schedule = createSchedule({
     time,
     zone,
     now: () => new Date(),
     onError,
-    isComplete,
+    isComplete: (date) => isEditionComplete(desk, date),
     run: async (date) => {
       current = startEdition({ args: ['--date', date], output: { progress: process.stdout, onError } })
       await current.status
       current = null
-      return (await isComplete(date)) ? 'complete' : 'incomplete'
     },
   })
   const notify = notifierOf(environment, onError)

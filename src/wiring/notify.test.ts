@@ -50,8 +50,6 @@ const outcome = (state: Report['outcomes'][number]['state']): Report['outcomes']
   state,
   note: '',
   post: { category: 'technology', id: 'a', title: 'A' },
-  writer: null,
-  seconds: 1,
   rejections: [],
   told: null,
   judged: null,

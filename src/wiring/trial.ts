@@ -34,7 +34,7 @@ export async function runTrial(options: {
   const { folder, date, model, progress } = options
   const [bucket, desk, reader] = [memoryBucket(), memoryBucket(), createFeedReader()]
   const http = await recordedHttp(folder)
-  const onError = (error: unknown) => progress.step('Note', messageOf(error))
+  const onError = (error: unknown) => progress(`Note: ${messageOf(error)}`)
   const archive = await openArchive({ bucket, pollEvery: 0, onError })
   const noon = new Date(`${date}T12:00:00Z`)
   const allCategories = await readCategoryList()
@@ -59,8 +59,7 @@ export async function runTrial(options: {
   const categories = options.categories ?? allCategories.map(({ id }) => id)
   try {
     // If the limit is 0, the edition only creates the plan.
-    const planning = { ...newsroom, progress: { ...progress, slot: () => {} } }
-    let report = await runEdition(planning, { date, categories, limit: 0 })
+    let report = await runEdition(newsroom, { date, categories, limit: 0 })
     if ('unanswered' in model && model.unanswered.length > 0)
       return { report, posts: [], lines: ['The trial waits for the response to the editor’s request.'] }
     const outcomes = []

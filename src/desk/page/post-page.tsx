@@ -71,9 +71,9 @@ export function PostPage({ name, sequence, onLeave }: { name: string; sequence: 
             <ArticleText html={item.html} selected={selected} visited={visited} onSelect={select} />
             <ProvenancePanel provenance={item.provenance} date={item.date} />
             {item.removed.length > 0 && <h2>Removed or replaced sentences of the draft</h2>}
-            {item.removed.map(({ text, codes, now }, index) => (
+            {item.removed.map(({ text, codes }, index) => (
               <p className="meta" key={index}>
-                <del>{text}</del> {now !== null && <ins>{now}</ins>} {[...new Set(codes)].join(', ')}
+                <del>{text}</del> {[...new Set(codes)].join(', ')}
               </p>
             ))}
           </article>

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sha256 } from '#newsroom/store/json-store.ts'
 
-/** The instructions for the newsroom's models. Posts record `hash`, the SHA-256 hash of all of them in hex. */
-export type Prompts = { edit: string; write: string; revise: string; judge: string; hash: string }
+/** The instructions for the newsroom's models. */
+export type Prompts = { edit: string; write: string; revise: string; judge: string }
 
 /**
  * Reads `edit.md`, `write.md`, `revise.md` and `judge.md` from a folder. If a file is missing or empty, rejects with
@@ -11,9 +10,10 @@ export type Prompts = { edit: string; write: string; revise: string; judge: stri
  */
 export async function readPrompts(folder: string): Promise<Prompts> {
   const names = ['edit', 'write', 'revise', 'judge']
-  const texts = await Promise.all(names.map((name) => readPrompt(join(folder, `${name}.md`))))
-  const [edit = '', write = '', revise = '', judge = ''] = texts
-  return { edit, write, revise, judge, hash: sha256(JSON.stringify(texts)) }
+  const [edit = '', write = '', revise = '', judge = ''] = await Promise.all(
+    names.map((name) => readPrompt(join(folder, `${name}.md`))),
+  )
+  return { edit, write, revise, judge }
 }
 
 async function readPrompt(file: string): Promise<string> {

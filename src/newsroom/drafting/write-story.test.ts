@@ -66,8 +66,8 @@ test('sends the findings of the checks and the judge together, and changes only 
   expect(textsIn(accepted?.draft)).toEqual(textsIn(ferryDraft).filter((text) => text !== textAt(THIRD)))
   // The desk shows the removed sentences and each sentence's verdict.
   expect(accepted?.notesForDesk.removed).toEqual([
-    { text: WRONG_NUMBER, codes: expect.arrayContaining(['number-not-in-evidence']), now: textAt(FIRST) },
-    { text: INVENTED, codes: expect.arrayContaining(['judge-contradicted']), now: null },
+    { text: WRONG_NUMBER, codes: expect.arrayContaining(['number-not-in-evidence']) },
+    { text: INVENTED, codes: expect.arrayContaining(['judge-contradicted']) },
   ])
   const judged = accepted?.notesForDesk.verdicts.find(({ text }) => text === textAt(FIRST))
   expect(judged).toMatchObject({ verdict: 'supported', judge: expect.stringMatching(/./) })

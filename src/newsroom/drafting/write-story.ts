@@ -270,18 +270,13 @@ async function cutFailing(work: Work, first: Checked): Promise<{ last: Checked |
 
 // Collects the notes by sentence text, because cutting sentences changes the addresses of others.
 function notesOf(first: Checked, last: Checked, { cut, sources }: Pick<Accepted, 'cut' | 'sources'>) {
-  const [before, after] = [claimsOf(first.draft), claimsOf(last.draft)]
+  const after = claimsOf(last.draft)
   const textAt = new Map(after.map(({ where, text }) => [where, text]))
   const units = new Map(sources.flatMap((source) => source.units.map(({ id, text }) => [id, text])))
-  const known = new Set(before.map(({ text }) => text))
   const kept = new Set(after.map(({ text }) => text))
-  const replaced = before.flatMap(({ where, text }, index) => {
+  const replaced = claimsOf(first.draft).flatMap(({ where, text }) => {
     if (kept.has(text) || cut.some((one) => one.text === text)) return []
-    const codes = codesOf(first.findings.filter((finding) => isWithin(where, finding.where)))
-    // A new sentence that follows the same sentence as the removed one is its replacement.
-    const previous = before.slice(0, index).findLast((claim) => kept.has(claim.text))
-    const next = after[after.findIndex((claim) => claim.text === previous?.text) + 1]
-    return [{ text, codes, now: next === undefined || known.has(next.text) ? null : next.text }]
+    return [{ text, codes: codesOf(first.findings.filter((finding) => isWithin(where, finding.where))) }]
   })
   return {
     questions: last.findings.flatMap(({ severity, code, where, message, unit }) => {
@@ -293,7 +288,7 @@ function notesOf(first: Checked, last: Checked, { cut, sources }: Pick<Accepted,
       const text = textAt.get(where)
       return text === undefined ? [] : [{ text, verdict, reason, judge }]
     }),
-    removed: [...replaced, ...cut.map((one) => ({ ...one, now: null }))],
+    removed: [...replaced, ...cut],
   }
 }
 

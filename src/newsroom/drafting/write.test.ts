@@ -8,7 +8,7 @@ import { fencedIn } from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 
-const prompts = { edit: 'e', write: 'Write it.', revise: 'r', judge: 'j', hash: 'h' }
+const prompts = { edit: 'e', write: 'Write it.', revise: 'r', judge: 'j' }
 
 test('requests a draft once, and sends an identical request for the same seed and input', async () => {
   const { ask, asked } = askWith(ferryDraft)

@@ -77,10 +77,9 @@ function contextOf(
       cache: openStepCache({ desk, date }),
     },
     drafting: { ...drafting, ledger },
-    assertMayWrite: () => {},
     publishing: { author: 'Stet Newsroom', site: { name: 'Stet', url: null }, hold, illustrate: null },
     recent: [],
-    progress: { slot: () => {} },
+    progress: () => {},
     onError: (error) => {
       throw error
     },
@@ -97,10 +96,9 @@ function takeOver({ desk }: Storage) {
 test('fills a slot once and sends no requests in a second run', async () => {
   const stored = await storage()
   const outcome = await fillSlot(contextOf(stored), slot)
-  expect(outcome).toMatchObject({ state: 'published', writer: 'p/writer' })
-  const { planted = 0, kinds = [] } = outcome.judged ?? {}
-  expect(planted).toBeGreaterThan(4)
-  expect(kinds.reduce((sum, kind) => sum + kind.planted, 0)).toBe(planted)
+  expect(outcome).toMatchObject({ state: 'published' })
+  const { kinds = [] } = outcome.judged ?? {}
+  expect(kinds.reduce((sum, { planted }) => sum + planted, 0)).toBeGreaterThan(4)
   const again = contextOf(stored, { run: 'two' })
   expect(await fillSlot(again, slot)).toMatchObject({ state: 'already', post: { title: fixture.draft.title.text } })
   expect([again.asked, stored.archive.all().length]).toEqual([[], 1])
@@ -148,14 +146,14 @@ test('publishes the image from an image model, or a cover if the model fails', a
   const file = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#e33' } })
     .png()
     .toBuffer()
-  const formats: unknown[] = []
+  const drawn: boolean[] = []
   for (const illustrate of [async () => file, () => Promise.reject(new Error('no image'))]) {
     const stored = await storage()
     const context = contextOf(stored)
     await fillSlot({ ...context, publishing: { ...context.publishing, illustrate }, onError: () => {} }, slot)
-    formats.push(stored.archive.all().map(({ picture }) => picture?.formats))
+    drawn.push(...stored.archive.all().map(({ cover }) => cover !== undefined))
   }
-  expect(formats).toEqual([[['avif', 'webp']], [['webp']]])
+  expect(drawn).toEqual([false, true])
 })
 
 test('does not report a post as published if it was rejected after the archive was read', async () => {

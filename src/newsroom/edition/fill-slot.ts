@@ -1,8 +1,6 @@
 import type { Archive } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
-import type { Judging } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { count } from '#newsroom/article/finding.ts'
 import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
 import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
@@ -18,8 +16,8 @@ import {
   type PendingSlot,
 } from '#newsroom/publishing/pending-post.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
-import { sumByKind, type Outcome } from '#newsroom/edition/report.ts'
-import { unfilled, type Slot, type SlotOutcome } from '#newsroom/edition/plan.ts'
+import type { Outcome } from '#newsroom/edition/report.ts'
+import { unfilled, type Slot } from '#newsroom/edition/plan.ts'
 import { createObject, type StepCache } from '#newsroom/store/json-store.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
@@ -53,38 +51,38 @@ export type SlotContext = {
   lease: { claimant: Claimant; now: () => Date }
   reading: PageReading & { cache: StepCache }
   drafting: Drafting & { ledger: Ledger }
-  /** Throws if this run must not write any more posts. Posts that are already written are still published. */
-  assertMayWrite: () => void
   publishing: Publishing
   /** Posts from the last 30 days. This run adds its own posts at the front. */
   recent: RecentPost[]
-  progress: Pick<Progress, 'slot'>
+  progress: Progress
   onError: (error: unknown) => void
 }
 
 /**
  * Fills a slot: claims it, tries candidates in turn until one yields an article, and publishes it. Skips steps that an
- * earlier run completed. Rejects with NoWriter, BudgetExceeded or a storage error. A later run can still fill the slot.
+ * earlier run completed. If `stopReason` is given, only publishes a post that is already written, and rejects with the
+ * reason if there is none. Rejects with NoWriter, BudgetExceeded or a storage error. A later run can still fill the
+ * slot.
  */
-export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
+export async function fillSlot(context: SlotContext, slot: Slot, stopReason: Error | null = null): Promise<Outcome> {
   const { desk, archive } = context.storage
   const folder = `editions/${context.date}/slots/${slot.name}`
   const work: SlotWork = { ...slot, folder, unread: [], result: unfilled(slot, 'failed'), assertHeld: async () => {} }
   const before = await readPendingPost(desk, folder)
-  if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
-  if (before === null) context.assertMayWrite()
+  if (before !== null && isSettled(archive, before.post)) return filledWith(before, work, 'already')
+  if (before === null && stopReason !== null) throw stopReason
   // A slot without candidates needs no lease.
   if (before === null && slot.candidates.length === 0) return await fillEmpty(context, work)
-  if (context.dryRun) return before === null ? await fillEmpty(context, work) : outcomeOf(work, 'ready', '', before)
+  if (context.dryRun) return before === null ? await fillEmpty(context, work) : filledWith(before, work, 'ready')
   const lease = await claimSlot({ ...context.lease, desk, slot: folder })
-  if (lease === null) return outcomeOf(work, 'elsewhere')
+  if (lease === null) return { ...work.result, state: 'elsewhere' }
   try {
     const held = { ...work, assertHeld: lease.assertHeld }
     const pending = await readPendingPost(desk, folder)
     return pending === null ? await fillEmpty(context, held) : await publish(context, held, pending)
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
-    return outcomeOf(work, 'elsewhere')
+    return { ...work.result, state: 'elsewhere' }
   } finally {
     await lease.release()
   }
@@ -93,24 +91,24 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
 /**
  * A slot while it is being filled. `unread` contains the URLs of pages that could not be loaded for a temporary reason.
  */
-type SlotWork = Slot & Pick<Lease, 'assertHeld'> & { folder: string; unread: string[]; result: SlotOutcome }
+type SlotWork = Slot & Pick<Lease, 'assertHeld'> & { folder: string; unread: string[]; result: Outcome }
 
-async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutcome> {
-  const { candidates, shortage, folder, unread } = work
+async function fillEmpty(context: SlotContext, work: SlotWork): Promise<Outcome> {
+  const { candidates, shortage, folder, unread, result } = work
   for (const candidate of candidates) {
     const pending = await writePost(context, work, candidate)
     if (pending === null) continue
     const { by, why, worth, story } = candidate
-    work.result.told = { by, why, worth, titles: story.entries.map(({ title }) => title) }
-    if (context.dryRun) return outcomeOf(work, 'ready', warningsOf(pending), pending)
+    result.told = { by, why, worth, titles: story.entries.map(({ title }) => title) }
+    if (context.dryRun) return filledWith(pending, work, 'ready')
     await work.assertHeld()
     // If another newsroom stored its post first, publish that post instead.
     return await publish(context, work, await storePendingPost(context.storage.desk, { folder, pending }))
   }
-  if (shortage !== null) return outcomeOf(work, 'failed', shortage)
+  if (shortage !== null) return { ...result, note: shortage }
   const tried = `stories tried: ${candidates.length}`
-  if (unread.length > 0) return outcomeOf(work, 'failed', `${tried}, pages that could not be loaded: ${unread.length}`)
-  return outcomeOf(work, 'dropped', candidates.length === 0 ? 'no new story' : tried)
+  if (unread.length > 0) return { ...result, note: `${tried}, pages that could not be loaded: ${unread.length}` }
+  return { ...result, state: 'dropped', note: candidates.length === 0 ? 'no new story' : tried }
 }
 
 // Reads a story's pages, then writes, assembles and illustrates a post. Resolves to null if no draft passes.
@@ -122,7 +120,7 @@ async function writePost(
   const { date, storage, reading, drafting, publishing, recent, progress } = context
   const { name: slot, category, result, assertHeld } = work
   const title = story.entries[0]?.title ?? story.id
-  progress.slot({ slot, state: 'reading', note: title })
+  progress(`${slot}: reading: ${title}`)
   const { entries, documents, unread } = await readStory({ ...reading, entries: story.entries })
   work.unread.push(...unread)
   const complete = { ...story, entries }
@@ -149,7 +147,7 @@ async function writePost(
     date,
     slot,
     beforeAsking: assertHeld,
-    onState: (state, writer) => progress.slot({ slot, state, note: writer.name }),
+    onState: (state, writer) => progress(`${slot}: ${state}: ${writer.name}`),
   })
   result.rejections.push(...written.rejections)
   if (written.accepted === null) return null
@@ -164,7 +162,6 @@ async function writePost(
     isFree: (id) => isFreeId(context, work, id),
     author: publishing.author,
     date: context.postDate(),
-    prompts: drafting.prompts.hash,
   })
   recent.unshift({ ...pending.post, sources: pending.addresses })
   await storePicture(context, work, pending.post)
@@ -188,7 +185,7 @@ async function storePicture(context: SlotContext, work: SlotWork, post: PendingP
   // An earlier run may already have stored the image.
   if ((await storage.desk.get(key)) !== null) return
   await assertHeld()
-  progress.slot({ slot, state: 'illustrating' })
+  progress(`${slot}: illustrating`)
   try {
     await createObject(storage.desk, key, await publishing.illustrate(post), 'application/octet-stream')
   } catch (error) {
@@ -196,45 +193,18 @@ async function storePicture(context: SlotContext, work: SlotWork, post: PendingP
   }
 }
 
-async function publish(context: SlotContext, work: SlotWork, pending: PendingSlot['pending']): Promise<SlotOutcome> {
-  const warnings = warningsOf(pending)
-  if (context.publishing.hold || pending.isUnproved) return outcomeOf(work, 'held', warnings, pending)
+async function publish(context: SlotContext, work: SlotWork, pending: PendingSlot['pending']): Promise<Outcome> {
+  if (context.publishing.hold || pending.isUnproved) return filledWith(pending, work, 'held')
   await work.assertHeld()
-  context.progress.slot({ slot: work.name, state: 'publishing', note: pending.post.title })
+  context.progress(`${work.name}: publishing: ${pending.post.title}`)
   const isOurs = await publishPending({ ...context.storage, slot: { folder: work.folder, pending } })
-  return outcomeOf(work, isOurs ? 'published' : 'already', warnings, pending)
+  return filledWith(pending, work, isOurs ? 'published' : 'already')
 }
 
-function outcomeOf(
-  { result }: SlotWork,
-  state: Outcome['state'],
-  note = '',
-  pending: PendingPost | null = null,
-): SlotOutcome {
-  const { post = null } = pending ?? {}
-  const { writer = null, judging } = post?.provenance ?? {}
-  return {
-    ...result,
-    state,
-    note,
-    post: post && { category: post.category, id: post.id, title: post.title },
-    writer: writer && `${writer.provider}/${writer.model}`,
-    judged: judgedOf(judging),
-  }
-}
-
-// Adds up all judges' counts of planted and found errors.
-function judgedOf(judging: Judging | undefined): Outcome['judged'] {
-  if (judging === undefined) return null
-  const judges = [judging, ...(judging.others ?? [])]
-  return {
-    planted: judges.reduce((sum, { planted }) => sum + planted, 0),
-    found: judges.reduce((sum, { found }) => sum + found, 0),
-    cut: judging.cut,
-    kinds: sumByKind(judges.flatMap(({ kinds }) => kinds ?? [])),
-  }
-}
-
-function warningsOf({ warnings }: PendingPost): string {
-  return warnings.length === 0 ? '' : `${count(warnings.length, 'warning')} for the desk`
+function filledWith({ post }: PendingPost, { result }: SlotWork, state: Outcome['state']): Outcome {
+  const { category, id, title, provenance } = post
+  const { judging } = provenance
+  const judges = judging === undefined ? [] : [judging, ...(judging.others ?? [])]
+  const judged = judging === undefined ? null : { kinds: judges.flatMap(({ kinds }) => kinds ?? []), cut: judging.cut }
+  return { ...result, state, post: { category, id, title }, judged }
 }

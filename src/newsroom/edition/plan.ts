@@ -39,14 +39,15 @@ export async function planEdition(options: {
   const { desk, date, categories, make, store } = options
   for (;;) {
     const plans = await readPlans(desk, date)
-    const missing = categories.filter(
-      (id) => !plans.some(({ candidates }) => candidates.some((c) => c.category === id)),
-    )
-    if (missing.length === 0) return mergePlans(plans)
-    const made = await make(missing, addressesOf(plans))
+    const merged = mergePlans(plans)
+    const missing = categories.filter((id) => !merged.candidates.some(({ category }) => category === id))
+    if (missing.length === 0) return merged
+    const taken = new Set(merged.candidates.flatMap(({ story }) => story.entries.flatMap(keysOf)))
+    const made = await make(missing, taken)
     // Do not store a plan without stories, because a later run may find some.
     if (!store || made.candidates.length === 0) return mergePlans([...plans, made])
-    if (await createJson(desk, planKey(date, plans.length + 1), made)) return mergePlans([...plans, made])
+    const key = `editions/${date}/plan-${String(plans.length + 1).padStart(4, '0')}.json`
+    if (await createJson(desk, key, made)) return mergePlans([...plans, made])
   }
 }
 
@@ -66,14 +67,6 @@ async function readPlans(desk: Bucket, date: string): Promise<Plan[]> {
   const keys = await Array.fromAsync(desk.keys(`editions/${date}/plan-`))
   const plans = await Promise.all(keys.map((key) => readJson(desk, key, plan)))
   return plans.filter((plan) => plan !== null)
-}
-
-function planKey(date: string, number: number): string {
-  return `editions/${date}/plan-${String(number).padStart(4, '0')}.json`
-}
-
-function addressesOf(plans: Plan[]): Set<string> {
-  return new Set(plans.flatMap(({ candidates }) => candidates.flatMap((c) => c.story.entries.flatMap(keysOf))))
 }
 
 function mergePlans(plans: Plan[]): Plan {
@@ -134,9 +127,6 @@ export type Slot = {
   shortage: string | null
 }
 
-/** The outcome of a slot, without its duration. */
-export type SlotOutcome = Omit<Outcome, 'seconds'>
-
 /**
  * Returns the slots of an edition, ordered by category. Each story is in only one slot, so that two newsrooms can fill
  * two slots of a category at the same time.
@@ -171,14 +161,13 @@ export function unfilled(
   { name, category }: Pick<Slot, 'name' | 'category'>,
   state: Outcome['state'],
   note = '',
-): SlotOutcome {
+): Outcome {
   return {
     slot: name,
     category,
     state,
     note,
     post: null,
-    writer: null,
     rejections: [],
     told: null,
     judged: null,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { putJson, readJson } from '#newsroom/store/json-store.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
+import { plain } from '#text/plain.ts'
 
 /**
  * The states of a slot after a run. Each has its description for people, whether the slot is filled, and whether
@@ -19,8 +20,6 @@ export const SLOT_STATES = {
   skipped: { words: 'left out (--limit)', isFilled: false, mayRetry: true },
 } as const
 
-const STATES = ['published', 'already', 'held', 'elsewhere', 'ready', 'dropped', 'failed', 'budget', 'skipped'] as const
-
 const kindCount = z.object({ kind: z.string(), planted: z.number(), found: z.number() })
 
 /** The numbers of planted and detected errors of one kind. */
@@ -29,38 +28,31 @@ export type KindCount = z.infer<typeof kindCount>
 const outcome = z.object({
   slot: z.string(),
   category: z.string(),
-  state: z.enum(STATES),
+  state: z.enum(['published', 'already', 'held', 'elsewhere', 'ready', 'dropped', 'failed', 'budget', 'skipped']),
   note: z.string(),
   post: z.object({ category: z.string(), id: z.string(), title: z.string() }).nullable(),
-  writer: z.string().nullable(),
-  seconds: z.number(),
   /** The rejected drafts, with the codes of their blocking findings. */
   rejections: z.array(z.object({ story: z.string(), writer: z.string(), codes: z.array(z.string()) })),
-  // The defaults below are for reports of earlier versions.
   /** The post's story: the titles of its entries, who chose it, and why. */
   told: editedStory
     .pick({ by: true, why: true, worth: true })
     .extend({ titles: z.array(z.string()) })
-    .nullable()
-    .default(null),
-  /** The numbers of planted errors, of detected ones, and of cut sentences. */
-  judged: z
-    .object({ planted: z.number(), found: z.number(), cut: z.number(), kinds: z.array(kindCount).default([]) })
-    .nullable()
-    .default(null),
+    .nullable(),
+  /** The numbers of planted and detected errors by kind, and of cut sentences. */
+  judged: z.object({ kinds: z.array(kindCount), cut: z.number() }).nullable(),
   /** The codes of the questions that the checks asked the judge about the first draft. */
-  questions: z.array(z.string()).default([]),
-  notes: z.array(z.string()).default([]),
+  questions: z.array(z.string()),
+  notes: z.array(z.string()),
 })
 
 /** Fields with the results of reading an edition's sources. Both its plan and its report contain them. */
 export const collected = {
-  /** The number of sources that were read, and the number of entries in them. Older plans lack `sources`. */
-  sources: z.number().default(0),
+  /** The number of sources that were read, and the number of entries in them. */
+  sources: z.number(),
   entries: z.number(),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
   /** Sentences about gaps in feeds and about the parts of the editor's response that were not used. */
-  remarks: z.array(z.string()).default([]),
+  remarks: z.array(z.string()),
 }
 
 const report = z.object({
@@ -98,16 +90,15 @@ export async function newestReport(desk: Bucket, until = '9999'): Promise<Report
 /** Resolves to true if a run completed the day's edition. */
 export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
   for await (const key of desk.keys(`reports/${date}/`)) {
-    // A damaged report must not prevent the day's edition.
-    const found = await readJson(desk, key, report).catch(ignoreCorrupt)
-    if (found !== null && !isIncomplete(found)) return true
+    try {
+      const found = await readJson(desk, key, report)
+      if (found !== null && !isIncomplete(found)) return true
+    } catch (error) {
+      // A damaged report must not prevent the day's edition.
+      if (!(error instanceof Corrupt)) throw error
+    }
   }
   return false
-}
-
-function ignoreCorrupt(error: unknown): null {
-  if (error instanceof Corrupt) return null
-  throw error
 }
 
 /** Returns the command's exit status: 0 if every slot is filled, 3 if some are, 1 if none is. */
@@ -127,25 +118,26 @@ export function isIncomplete({ outcomes, whole }: Report): boolean {
 
 // Counts the rejected drafts for each finding code, most common code first.
 function rejectionsByCode({ outcomes }: Report): [code: string, count: number][] {
-  const counts = new Map<string, number>()
-  for (const { rejections } of outcomes)
-    for (const { codes } of rejections) for (const code of new Set(codes)) counts.set(code, (counts.get(code) ?? 0) + 1)
-  return [...counts].toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
+  const codes = outcomes.flatMap(({ rejections }) => rejections.flatMap(({ codes }) => [...new Set(codes)]))
+  return Object.entries(Object.groupBy(codes, (code) => code))
+    .map(([code, all = []]): [string, number] => [code, all.length])
+    .toSorted(([, one], [, other]) => other - one)
 }
 
 /** Counts an edition's planted and detected errors by kind. */
 export function plantedByKind({ outcomes }: Report): KindCount[] {
-  return sumByKind(outcomes.flatMap(({ judged }) => judged?.kinds ?? []))
+  const groups = Map.groupBy(
+    outcomes.flatMap(({ judged }) => judged?.kinds ?? []),
+    ({ kind }) => kind,
+  )
+  return [...groups].map(([kind, counts]) => ({ kind, ...totalOf(counts) }))
 }
 
-/** Adds up counts by kind. */
-export function sumByKind(counts: KindCount[]): KindCount[] {
-  const sums = new Map<string, KindCount>()
-  for (const { kind, planted, found } of counts) {
-    const sum = sums.get(kind)
-    sums.set(kind, { kind, planted: planted + (sum?.planted ?? 0), found: found + (sum?.found ?? 0) })
+function totalOf(counts: KindCount[]): { planted: number; found: number } {
+  return {
+    planted: counts.reduce((sum, { planted }) => sum + planted, 0),
+    found: counts.reduce((sum, { found }) => sum + found, 0),
   }
-  return [...sums.values()]
 }
 
 /** Returns the fraction of drafts that were rejected, or null if no draft was written. */
@@ -155,9 +147,9 @@ export function rejectedRatio({ outcomes }: Report): number | null {
   return rejected + accepted === 0 ? null : rejected / (rejected + accepted)
 }
 
-/** Formats a report for people, as lines of text. */
+/** Formats a report for people, as lines of text. Escapes characters in titles that would control a terminal. */
 export function reportLines(report: Report): string[] {
-  const { date, outcomes, failures, spent, started, ended, dryRun } = report
+  const { date, outcomes, sources, entries, failures, spent, started, ended, dryRun } = report
   const filled = outcomes.filter(({ state }) => SLOT_STATES[state].isFilled).length
   const seconds = Math.round((Date.parse(ended) - Date.parse(started)) / 1000)
   const cost =
@@ -167,21 +159,24 @@ export function reportLines(report: Report): string[] {
   return [
     `Edition of ${date}${dryRun ? ' (dry run, nothing is published)' : ''}: ${filled} of ${outcomes.length} slots filled in ${seconds} s. All runs of this edition: ${spent.calls} model requests, ${spent.tokens} tokens, ${cost}.`,
     ...outcomes.flatMap(outcomeLines),
-    ...sourceLines(report),
+    sources > 0 && `  Entries: ${entries}, from ${sources - failures.length} of ${sources} sources.`,
     ...report.remarks.map((remark) => `  ${remark}`),
     ...failures.map(({ name, reason }) => `  ${name}: ${reason}`),
     kinds.length > 0 && `  Planted errors found: ${kinds.join(', ')}.`,
     codes.length > 0 && `  Drafts rejected for: ${codes.join(', ')}.`,
     outcomes.some(({ state }) => state === 'failed') && '  Incomplete: another run retries the failed slots.',
-  ].filter((line) => line !== false)
+  ]
+    .filter((line) => line !== false)
+    .map(plain)
 }
 
 function outcomeLines({ slot, state, note, post, told, judged, notes }: Outcome): string[] {
+  const { planted, found } = totalOf(judged?.kinds ?? [])
   return [
     `  ${slot}: ${SLOT_STATES[state].words}${post ? ` “${post.title}”` : ''}${note ? ` (${note})` : ''}`,
     told !== null && `    ${chosenBecause(told)}`,
     judged !== null &&
-      `    The judge found ${judged.found} of ${judged.planted} planted errors. Sentences that were cut: ${judged.cut}.`,
+      `    The judge found ${found} of ${planted} planted errors. Sentences that were cut: ${judged.cut}.`,
     ...notes.map((line) => `    ${line}`),
   ].filter((line) => line !== false)
 }
@@ -191,10 +186,4 @@ function chosenBecause({ titles, by, why, worth }: NonNullable<Outcome['told']>)
     by === 'code' ? 'chosen by code' : `chosen by the editor${worth === null ? '' : `, worth ${worth} of 5`}`
   const joined = titles.length === 1 ? 'From one entry' : `From ${titles.length} entries about one event`
   return `${joined}: ${titles.map((title) => `“${title}”`).join(', ')} (${reason}${why === '' ? '' : `: ${why.replace(/\.$/, '')}`}).`
-}
-
-function sourceLines({ entries, sources, failures }: Report): string[] {
-  const responded = sources - failures.length
-  if (sources > 0 && responded === 0) return [`  0 of ${sources} sources responded.`]
-  return entries > 0 || failures.length > 0 ? [`  Entries: ${entries}, from ${responded} of ${sources} sources.`] : []
 }

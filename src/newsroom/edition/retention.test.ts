@@ -55,7 +55,7 @@ function pendingOf({ day, id, texts }: { day: string; id: string; texts: string[
     references: texts.map((hash, index) => ({ ...source, id: `S${index + 1}`, hash })),
     warnings: [],
     isUnproved: false,
-    prompts: '',
+    notes: { questions: [], verdicts: [], removed: [] },
   }
 }
 

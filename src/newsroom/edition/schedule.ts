@@ -18,24 +18,28 @@ const LONGEST_SLEEP_MS = 60_000
  * Calls `run` once a day at `time` (`HH:MM`) in `zone` (an IANA time zone), even if daylight saving time skips or
  * repeats that time. If today's time has already passed, calls it immediately. Skips editions for which `isComplete`
  * resolves to true. Retries an incomplete or failed run after 5, 10, 20 and 40 minutes, then hourly until the next
- * edition is due. Runs never overlap. Throws if `time` or `zone` is invalid.
+ * edition is due. Runs never overlap.
  */
 export function createSchedule(options: {
   time: string
   zone: string
   now: () => Date
-  run: (date: string) => Promise<'complete' | 'incomplete'>
+  run: (date: string) => Promise<unknown>
   isComplete: (date: string) => Promise<boolean>
   onError: (error: unknown) => void
 }): Schedule {
   const { now, run, isComplete, onError } = options
-  const editions = dailyEditions(options)
-  let edition = { ...editions.newest(now()), pause: FIRST_PAUSE_MS, isDone: false }
+  let edition = newest()
   // Do not catch up on an edition from an earlier day.
-  edition.isDone = edition.date !== editions.dateOf(now())
+  edition.isDone = !edition.isToday
   let stopped = false
   let running: Promise<void> | null = null
   let timer = sleep()
+
+  function newest() {
+    const edition = newestEdition(now(), options)
+    return { ...edition, attempt: edition.begins, pause: FIRST_PAUSE_MS, isDone: false }
+  }
 
   function next(): Date {
     const { attempt, ends, isDone } = edition
@@ -51,8 +55,7 @@ export function createSchedule(options: {
     if (stopped) return
     const time = now()
     // After a long sleep, skip to the newest edition. If the clock was set back, return to the earlier one.
-    if (time < edition.begins || time >= edition.ends)
-      edition = { ...editions.newest(time), pause: FIRST_PAUSE_MS, isDone: false }
+    if (time < edition.begins || time >= edition.ends) edition = newest()
     // If the clock was hours ahead when the attempt was planned, the attempt is too far in the future.
     edition.attempt = new Date(Math.min(edition.attempt.getTime(), time.getTime() + LONGEST_PAUSE_MS))
     if (edition.isDone || edition.attempt > time) {
@@ -69,15 +72,15 @@ export function createSchedule(options: {
     const { date, pause } = edition
     // Mark it as done so that `next` returns the next edition's time during the run.
     edition.isDone = true
-    edition.isDone = await isDone(date)
+    edition.isDone = await complete(date)
     edition.attempt = new Date(now().getTime() + pause)
     edition.pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
   }
 
-  async function isDone(date: string): Promise<boolean> {
+  async function complete(date: string): Promise<boolean> {
     try {
-      if (await isComplete(date)) return true
-      return stopped || (await run(date)) === 'complete'
+      if (!(await isComplete(date)) && !stopped) await run(date)
+      return await isComplete(date)
     } catch (error) {
       onError(error)
       return false
@@ -95,33 +98,15 @@ export function createSchedule(options: {
 }
 
 /**
- * Returns two functions: one computes the local date of an instant, the other finds the newest edition at an instant.
- * An edition begins at `time` in `zone` and ends when the next one begins. Throws if `time` or `zone` is invalid.
+ * Returns the newest edition at an instant. It begins at `time` in `zone` and ends when the next one begins. If
+ * daylight saving time skips the time, the edition begins after the gap. If it repeats the time, the first one counts.
  */
-export function dailyEditions({ time, zone }: { time: string; zone: string }) {
-  if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time))
-    throw new Error(`"${time}" is not a valid time. Use HH:MM, for example 06:00.`)
-  const dayOf = (at: Date) => Temporal.Instant.from(at.toISOString()).toZonedDateTimeISO(zone).toPlainDate()
-  const beginOf = (day: Temporal.PlainDate) => {
-    // If daylight saving time repeats the scheduled time, this is the first occurrence.
-    const begin = day.toZonedDateTime({ timeZone: zone, plainTime: time })
-    if (begin.toPlainTime().equals(time)) return new Date(begin.epochMilliseconds)
-    // If daylight saving time skips the scheduled time, use the end of the gap. If the gap ends on the next day, use
-    // the minute before the gap instead.
-    const end = begin.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? begin
-    const isOfDay = end.toPlainDate().equals(day)
-    return new Date((isOfDay ? end : end.subtract({ minutes: 1 })).epochMilliseconds)
-  }
-  const newest = (at: Date) => {
-    const today = dayOf(at)
-    const day = at < beginOf(today) ? today.subtract({ days: 1 }) : today
-    const begins = beginOf(day)
-    return { date: day.toString(), begins, ends: beginOf(day.add({ days: 1 })), attempt: begins }
-  }
-  try {
-    dayOf(new Date(0))
-  } catch (cause) {
-    throw new Error(`"${zone}" is not a time zone. Use a name such as UTC or Europe/Vienna.`, { cause })
-  }
-  return { dateOf: (at: Date) => dayOf(at).toString(), newest }
+export function newestEdition(at: Date, { time, zone }: { time: string; zone: string }) {
+  const today = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate()
+  const beginOf = (day: Temporal.PlainDate) =>
+    new Date(day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds)
+  let day = today
+  while (beginOf(day) > at) day = day.subtract({ days: 1 })
+  const ends = beginOf(day.add({ days: 1 }))
+  return { date: day.toString(), begins: beginOf(day), ends, isToday: day.equals(today) }
 }

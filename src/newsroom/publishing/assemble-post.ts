@@ -27,9 +27,8 @@ export async function assemblePost(options: {
   isFree: (id: string) => Promise<boolean>
   author: string
   date: Date
-  prompts: string
 }): Promise<PendingPost> {
-  const { accepted, story, judges, category, isFree, author, date, prompts } = options
+  const { accepted, story, judges, category, isFree, author, date } = options
   const { draft, writer, checks, warnings, notesForDesk, unproved } = accepted
   const { markdown, sources, evidence } = renderMarkdown(draft, accepted.sources)
   const day = date.toISOString().slice(0, 10)
@@ -62,7 +61,6 @@ export async function assemblePost(options: {
     warnings,
     notes: notesForDesk,
     isUnproved: unproved.length > 0,
-    prompts,
   }
 }
 

@@ -28,10 +28,10 @@ test('renders a cover as a PNG of 1200 × 675 pixels and as WebP in five widths'
 })
 
 test.for([
-  ['program', DRAWN, 'algorithmicMedia', 6],
-  ['model', FROM_MODEL, 'trainedAlgorithmicMedia', 11],
-] as const)('marks every image as created by a %s', async ([, { files }, word, count]) => {
-  expect(files).toHaveLength(count)
+  ['program', DRAWN, 'algorithmicMedia'],
+  ['model', FROM_MODEL, 'trainedAlgorithmicMedia'],
+] as const)('marks every image as created by a %s', async ([, { files }, word]) => {
+  expect(files).toHaveLength(6)
   for (const { name, body } of files) {
     const { xmp } = await sharp(body).metadata()
     expect(xmp?.toString(), name).toContain(`>http://cv.iptc.org/newscodes/digitalsourcetype/${word}</`)
@@ -65,18 +65,15 @@ test("keeps a cover's files small and close to the drawing", async () => {
   }
 }, 180_000)
 
-test.runIf(process.env.LONG === '1')('limits even the noisiest image to 300 kB as PNG and 45 kB as AVIF', async () => {
+test.runIf(process.env.LONG === '1')('limits even the noisiest image to 300 kB as PNG', async () => {
   let state = 1
   // The Park–Miller generator returns the same random numbers in every run.
   const noise = Uint8Array.from({ length: 1200 * 675 * 3 }, () => (state = (state * 48_271) % 2_147_483_647) >> 8)
   const picture = await sharp(noise, { raw: { width: 1200, height: 675, channels: 3 } })
     .png()
     .toBuffer()
-  const { files, picture: record } = await illustrate({ ...POST, picture })
-  expect(record.formats).toEqual(['avif', 'webp'])
+  const { files } = await illustrate({ ...POST, picture })
   expect(files[0]?.body.length).toBeLessThanOrEqual(300_000)
-  for (const { name, body } of files.filter(({ name }) => name.endsWith('.avif')))
-    expect(body.length, name).toBeLessThanOrEqual(45_000)
 })
 
 test('rejects a file that is not an image, is damaged or would decode to gigabytes', async () => {
@@ -105,15 +102,6 @@ test('gives ten neighbouring posts about one subject ten figures, which survive 
   await rebuildJournal(bucket)
   const rebuilt = await openBlog(bucket)
   expect(rebuilt.archive.posts('technology').map(({ cover }) => cover?.figure)).toEqual(figures)
-})
-
-test('chooses different figures for neighbouring posts of two categories that share a tone', async () => {
-  const { archive, publish } = await openBlog()
-  const post = { ...articleOf(1), category: 'hardware' }
-  const { face } = faceOf(archive, post)
-  await publish(post.id, { ...post, cover: face })
-  expect(face.figure).toBe('clock')
-  expect(faceOf(archive, articleOf(2)).face.figure).not.toBe('clock')
 })
 
 test("reads a cover's numbers from the text, excluding code, citations and URLs", async () => {

@@ -1,19 +1,18 @@
 import { renderAsync } from '@resvg/resvg-js'
 import sharp, { type Sharp } from 'sharp'
-import type { Archive, ArchivedPost } from '#archive/archive.ts'
+import type { Archive } from '#archive/archive.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
-import { categorySlug, categoryTone } from '#blog/category.ts'
 import type { Picture } from '#blog/post.ts'
-import { chooseFace, NEIGHBOURS, OTHERS } from '#covers/choose.ts'
+import { chooseFace, NEIGHBOURS } from '#covers/choose.ts'
 import { cover, type Face } from '#covers/cover.ts'
 import { WIDTH } from '#covers/drawing.ts'
 import { numbersOf } from '#covers/facts.ts'
 import {
-  firstFitting,
   insertXmp,
   readPicture,
   smallerPictures,
   xmpPacket,
+  type DrawPicture,
   type Variant,
 } from '#newsroom/publishing/pictures/variants.ts'
 import { CITATION } from '#text/citations.ts'
@@ -36,14 +35,11 @@ export async function illustrate({
   picture: file,
   ...post
 }: CoverToDraw & { picture?: Uint8Array }): Promise<{ files: Variant[]; picture: Picture }> {
-  const draw = coverPainter(post)
-  const original =
-    file === undefined
-      ? { image: await draw(WIDTH), sourceType: 'algorithmicMedia' as const, draw }
-      : { image: await readPicture(file), sourceType: 'trainedAlgorithmicMedia' as const }
+  const draw = file === undefined ? coverPainter(post) : await readPicture(file)
+  const sourceType = file === undefined ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
   const [png, { files, picture }] = await Promise.all([
-    thumbnail(original.image, xmpPacket(original.sourceType)),
-    smallerPictures(original),
+    thumbnail(await draw(WIDTH), xmpPacket(sourceType)),
+    smallerPictures(draw, sourceType),
   ])
   return { files: [png, ...files], picture }
 }
@@ -52,22 +48,16 @@ type Article = Pick<PostToPublish, 'id' | 'category' | 'title' | 'excerpt' | 'da
 
 /**
  * Chooses a post's cover design, and returns it with the article's numbers. The figure suits the subject and differs
- * from the figures of the nine nearest posts in its category and the two nearest posts in other categories with the
- * same tone.
+ * from the figures of the nine nearest posts in its category.
  */
 export function faceOf(archive: Archive, article: Article): { face: Face; numbers: string[] } {
   const { id, category, title, excerpt, date, tags, markdown } = article
-  const time = Date.parse(date)
-  const distance = (post: { date: string }) => Math.abs(Date.parse(post.date) - time)
-  const nearest = (posts: readonly ArchivedPost[], count: number) =>
-    posts.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
-  const own = archive.posts(category).filter((post) => post.id !== id)
-  // In lists that mix all categories, posts with the same tone can be adjacent.
-  const others = archive
-    .categories()
-    .filter((name) => categorySlug(name) !== categorySlug(category) && categoryTone(name) === categoryTone(category))
-    .flatMap((name) => archive.posts(name))
-  const neighbours = [...nearest(own, NEIGHBOURS), ...nearest(others, OTHERS)].flatMap(({ cover }) => cover ?? [])
+  const distance = (post: { date: string }) => Math.abs(Date.parse(post.date) - Date.parse(date))
+  const nearest = archive
+    .posts(category)
+    .filter((post) => post.id !== id)
+    .toSorted((a, b) => distance(a) - distance(b))
+  const neighbours = nearest.slice(0, NEIGHBOURS).flatMap(({ cover }) => cover ?? [])
   const text = `${title}\n${excerpt}\n${markdown}`
     .replaceAll(/^```[\s\S]*?^```/gm, '')
     .replaceAll(/\[\d+\]\([^)]*\)|\]\([^)]*\)/g, '')
@@ -75,7 +65,7 @@ export function faceOf(archive: Archive, article: Article): { face: Face; number
   return { face: chooseFace({ id, category, title, tags, neighbours }), numbers: numbersOf(text) }
 }
 
-function coverPainter({ face, ...post }: CoverToDraw): (width: number) => Promise<Sharp> {
+function coverPainter({ face, ...post }: CoverToDraw): DrawPicture {
   const svg = cover({ ...post, ...face })
   return async (width) => {
     // Covers contain no text, and loading the system's fonts is slow.
@@ -86,8 +76,10 @@ function coverPainter({ face, ...post }: CoverToDraw): (width: number) => Promis
 }
 
 async function thumbnail(image: Sharp, xmp: string): Promise<Variant> {
-  const make = (colours: number) =>
-    image.clone().png({ palette: true, colours, dither: 0, effort: 4, compressionLevel: 9 }).toBuffer()
-  const png = await firstFitting({ limit: MAX_PNG_BYTES, settings: COLOURS, make })
+  let png = Buffer.alloc(0)
+  for (const colours of COLOURS) {
+    png = await image.clone().png({ palette: true, colours, dither: 0, effort: 4, compressionLevel: 9 }).toBuffer()
+    if (png.length <= MAX_PNG_BYTES) break
+  }
   return { name: 'thumbnail.png', body: insertXmp(png, xmp), contentType: 'image/png' }
 }

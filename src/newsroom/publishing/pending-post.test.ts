@@ -16,7 +16,7 @@ function pendingOf(id: string): PendingPost {
     references: [],
     warnings: [],
     isUnproved: false,
-    prompts: '',
+    notes: { questions: [], verdicts: [], removed: [] },
   }
 }
 

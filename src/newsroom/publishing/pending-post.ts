@@ -23,20 +23,16 @@ const pendingPost = z.object({
   addresses: z.array(text),
   references: z.array(z.object({ id: text, publisher: text, url: text, title: text, date: text, hash: text })),
   warnings: z.array(finding),
-  /** Notes about individual sentences for the reviewer. Older records do not have them. */
-  notes: z
-    .object({
-      /** The checks' questions. `found` is the unit in which a check found the fact. */
-      questions: z.array(z.object({ text, message: text, found: text.nullable() })),
-      verdicts: z.array(z.object({ text, verdict: text, reason: text, judge: text })),
-      /** Replaced and cut sentences, each with its finding codes and, as `now`, the sentence that replaced it. */
-      removed: z.array(z.object({ text, codes: z.array(text), now: text.nullable() })),
-    })
-    .optional(),
+  /** Notes about individual sentences for the reviewer. */
+  notes: z.object({
+    /** The checks' questions. `found` is the unit in which a check found the fact. */
+    questions: z.array(z.object({ text, message: text, found: text.nullable() })),
+    verdicts: z.array(z.object({ text, verdict: text, reason: text, judge: text })),
+    /** Replaced and cut sentences, each with its finding codes. */
+    removed: z.array(z.object({ text, codes: z.array(text) })),
+  }),
   /** True if a person must approve the post before it is published, because no judge returned trusted verdicts. */
-  isUnproved: z.boolean().default(false),
-  /** The hash of the prompts that were used to write the post. */
-  prompts: text,
+  isUnproved: z.boolean(),
 })
 
 /** A written and checked post that is ready to be published. Its record stays in the desk after publication. */

@@ -6,7 +6,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
-import { ALLOWED, removeForeignMarkup, replaceCheckBoxes } from '#newsroom/publishing/render/allowed.ts'
+import { ALLOWED, removeForeignMarkup } from '#newsroom/publishing/render/allowed.ts'
 import { linkCitations } from '#newsroom/publishing/render/citations.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
 import { nameHeadings, setChanges, setSpeakers } from '#newsroom/publishing/render/sections.ts'
@@ -34,7 +34,6 @@ export async function renderArticle(
     .use(remarkGfm, { singleTilde: false })
     .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '', handlers: { code: keepFence } })
     .use(rehypeRaw)
-    .use(() => replaceCheckBoxes)
     .use(rehypeSanitize, ALLOWED)
     .use(() => (tree: Root) => removeForeignMarkup(tree, { links: !isOfNewsroom }))
     .use(() => setTypography)

@@ -6,7 +6,6 @@ import { citationsOf } from '#newsroom/article/read-markdown.ts'
 import { UNCITED } from '#newsroom/article/render-markdown.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
 import type { ReadSource } from '#newsroom/review/post-records.ts'
-import type { Reference } from '#newsroom/sources/entry.ts'
 import { independentPublishers } from '#newsroom/sources/publishers.ts'
 
 /** An edit to be checked. */
@@ -23,9 +22,6 @@ export type Edit = {
 
 /** Check results for readers, findings for the editor, and each sentence's evidence. */
 export type Checked = { checks: Check[]; findings: Finding[]; evidence: Evidence[] }
-
-/** The sources as the newsroom read them, by URL. */
-export type ReadTexts = Map<string, Omit<Reference, 'id'>>
 
 /** Checks that an article's citations match its list of sources. */
 export function listFindings({ markdown, sources }: EditedArticle): Finding[] {

@@ -36,7 +36,9 @@ const CITED = /^<(?:sup|span class="quiet")\b/
  */
 export function markSentences(html: string, evidence: Evidence[] | undefined): { html: string; sentences: Sentence[] } {
   const tokens = html.split(new RegExp(`(${LEFT_OUT.source})`))
-  const record = Map.groupBy(evidence ?? [], ({ text }) => lettersOf(text))
+  // An article can contain a sentence twice, for example as its lead.
+  const units = new Map(evidence?.map((entry) => [`${lettersOf(entry.text)} ${entry.unit}`, entry]))
+  const record = Map.groupBy(units.values(), ({ text }) => lettersOf(text))
   const sentences: Sentence[] = []
   for (const { text, pieces, cited, isClaim } of blocksOf(tokens, evidence !== undefined)) {
     const none = evidence === undefined || !isClaim || ADDED.test(text.trim()) ? null : []
@@ -54,7 +56,7 @@ export function markSentences(html: string, evidence: Evidence[] | undefined): {
       tokens[token] = marked + escapeText(piece.slice(at))
     }
     for (const { start, end, evidence } of parts)
-      sentences.push({ text: text.slice(start, end), evidence: evidence && once(evidence), cited: [...cited] })
+      sentences.push({ text: text.slice(start, end), evidence, cited: [...cited] })
   }
   return { html: tokens.join(''), sentences }
 }
@@ -68,6 +70,8 @@ export function lettersOf(text: string): string {
 function blocksOf(tokens: string[], isCited: boolean): Block[] {
   const blocks: Block[] = []
   let isNew = true
+  // The index of the last opening tag of a block.
+  let opening = 0
   for (const [token, value] of tokens.entries()) {
     const last = blocks.at(-1)
     if (token % 2 === 1) {
@@ -75,10 +79,16 @@ function blocksOf(tokens: string[], isCited: boolean): Block[] {
       if (value.startsWith('<sup'))
         for (const [number] of value.replaceAll(/<[^>]*>/g, '').matchAll(/\d+/g)) last?.cited.add(Number(number))
       else if (BLOCK.test(value)) isNew = true
+      if (BLOCK.test(value) && !value.startsWith('</')) opening = token
     } else if (value.trim() !== '' || !isNew) {
       const block =
         isNew || last === undefined
-          ? { text: '', pieces: [], cited: new Set<number>(), isClaim: !CLAIMLESS.test(openingOf(tokens, token)) }
+          ? {
+              text: '',
+              pieces: [],
+              cited: new Set<number>(),
+              isClaim: !CLAIMLESS.test(tokens.slice(opening, token).join('')),
+            }
           : last
       if (block !== last) blocks.push(block)
       isNew = false
@@ -87,12 +97,6 @@ function blocksOf(tokens: string[], isCited: boolean): Block[] {
     }
   }
   return blocks
-}
-
-// Returns the HTML from the opening tag of the block that contains a token.
-function openingOf(tokens: string[], token: number): string {
-  const start = tokens.findLastIndex((value, index) => index < token && BLOCK.test(value) && !value.startsWith('</'))
-  return tokens.slice(Math.max(0, start), start + 12).join('')
 }
 
 // Returns the sentences of a block. Sentences that the record treats as one stay together.
@@ -116,8 +120,4 @@ function partsOf(text: string, record: Map<string, Evidence[]>): Part[] {
     next += count
   }
   return parts
-}
-
-function once(entries: Evidence[]): Evidence[] {
-  return entries.filter(({ unit }, index) => entries.findIndex((other) => other.unit === unit) === index)
 }

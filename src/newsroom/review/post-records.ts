@@ -7,7 +7,7 @@ import { readPendingPosts, type PendingPost, type PendingSlot } from '#newsroom/
 import type { Reference } from '#newsroom/sources/entry.ts'
 
 /** The checks' questions, the judge's verdicts, and the sentences that were removed from a post's draft. */
-export type Notes = NonNullable<PendingPost['notes']>
+export type Notes = PendingPost['notes']
 
 /** Reads a source by its URL, as the newsroom read it. Resolves to null if the newsroom did not store the text. */
 export type ReadSource = (url: string) => Promise<Omit<Reference, 'id'> | null>
@@ -17,8 +17,7 @@ export type PostRecord = {
   /** The post as the newsroom wrote it. */
   post: PostToPublish
   findings: Finding[]
-  /** It is null for posts from versions that did not record notes. */
-  notes: Notes | null
+  notes: Notes
   readSource: ReadSource
   /** Publishes the post. Resolves to false if it is already published or retracted. */
   publish(post: PostToPublish): Promise<boolean>
@@ -40,7 +39,7 @@ export async function readPostRecords(store: {
   return { records: slots.map(recordOf), unreadable }
 
   function recordOf(slot: PendingSlot): PostRecord {
-    const { post, markdown, warnings, notes = null, references } = slot.pending
+    const { post, markdown, warnings, notes, references } = slot.pending
     return {
       post: { ...post, markdown },
       findings: warnings,

@@ -17,8 +17,8 @@ import {
   type Checked,
   type Edit,
   type Quote,
-  type ReadTexts,
 } from '#newsroom/review/edit.ts'
+import type { Reference } from '#newsroom/sources/entry.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 import { isArticleText, type NumberedSource, type Unit } from '#newsroom/sources/unit.ts'
 import { contentStems } from '#text/common-words.ts'
@@ -26,16 +26,14 @@ import { shorten } from '#text/sentences.ts'
 
 /**
  * Checks an article again after a person edited it, against the texts that the newsroom read. Articles in the first
- * edition were written without such texts, so only their own text and their source lists are checked.
+ * edition were written without such texts and checks, so only their own text and their source lists are checked.
  */
 export async function revalidate(options: Edit): Promise<Checked & { html: string }> {
   const { edited, before, date, readSource } = options
   const urls = [...new Set([...before.sources, ...edited.sources].map(({ url }) => url))]
   const read = await Promise.all(urls.map(readSource))
-  const texts: ReadTexts = new Map(read.filter((source) => source !== null).map((source) => [source.url, source]))
-  const isOfNewsroom =
-    before.sources.some(({ url }) => texts.has(url)) ||
-    before.checks.some(({ name }) => CHECKS.some((check) => check.name === name))
+  const texts = read.filter((source) => source !== null)
+  const isOfNewsroom = before.checks.some(({ name }) => name === EVIDENCE_NAME)
   const html = await renderArticle(edited.markdown, edited.sources, { isOfNewsroom })
   const { checks, findings, evidence } = isOfNewsroom ? compare(options, { texts, html }) : inspect(options)
   // The judge's result applies to the text before the first correction.
@@ -72,11 +70,11 @@ export const VOUCHED_NAME = 'Every sentence compared with its evidence, or vouch
 
 // Runs the newsroom's checks on an edited article, against the texts that the newsroom read. Unchanged text was checked
 // before it was published, so its findings count only if the check that found them failed then.
-function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: string }): Checked {
+function compare(edit: Edit, { texts, html }: { texts: Omit<Reference, 'id'>[]; html: string }): Checked {
   const { edited, before, published } = edit
   const record = { sources: before.sources, evidence: before.evidence ?? [] }
   const read = edited.sources.flatMap(({ url }, index) => {
-    const text = texts.get(url)
+    const text = texts.find((text) => text.url === url)
     return text === undefined ? [] : [numberSource({ ...text, id: `S${index + 1}` })]
   })
   const draft = parseDraft(edited, record)

@@ -32,7 +32,7 @@ type Shown = {
   evidence: Evidence[] | undefined
   sources: Source[]
   findings: Finding[]
-  notes: Notes | null
+  notes: Notes
   readSource: ReadSource
 }
 
@@ -50,8 +50,8 @@ export async function shownSentences(post: Shown): Promise<{ html: string; sente
       return {
         ...sentence,
         units: evidence && evidence.map((entry) => shownUnit(entry, units[entry.source] ?? [])),
-        questions: notes?.questions.filter(isOwn) ?? [],
-        verdict: notes?.verdicts.find(isOwn) ?? null,
+        questions: notes.questions.filter(isOwn),
+        verdict: notes.verdicts.find(isOwn) ?? null,
         warnings: findings
           .filter(({ evidence }) => lettersOf(evidence) !== '' && letters.includes(lettersOf(evidence)))
           .map(({ message }) => message),

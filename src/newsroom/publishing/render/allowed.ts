@@ -48,15 +48,6 @@ export const ALLOWED: Options = {
   strip: [...DROPPED_TAGS, ...ALLOWED_MATH_TAGS],
 }
 
-/** Replaces check boxes with signs, because the sanitiser drops form fields. */
-export function replaceCheckBoxes(tree: Root): void {
-  visit(tree, 'element', (node, index, parent) => {
-    if (node.tagName !== 'input' || node.properties.type !== 'checkbox') return
-    if (parent === undefined || index === undefined) return
-    parent.children[index] = { type: 'text', value: node.properties.checked ? '☑' : '☐' }
-  })
-}
-
 // Matches a web page, or another article on this blog: `/post/{category}/{id}`.
 const DESTINATION = /^(?:https?:\/\/|\/post\/[^/\\?#]+\/[^/\\?#]+$)/i
 const NOTE_LINK = /^#fn(?:ref)?-[a-z0-9-]+$/
