@@ -42,10 +42,15 @@ export function listFindings({ markdown, sources }: EditedArticle): Finding[] {
   ]
 }
 
-/** Checks the first line about a single publisher, because an edit can add or remove sources. */
-export function publisherFindings({ markdown, sources }: EditedArticle): Finding[] {
+/**
+ * Checks the first line about a single publisher if an edit has changed the line or the sources. If not, the line is
+ * right: the list can also contain earlier posts of the blog, which do not count as publishers.
+ */
+export function publisherFindings({ markdown, sources }: EditedArticle, before: EditedArticle): Finding[] {
   const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
   const named = publisherAlone(markdown, sources)
+  const urls = (list: Source[]) => list.map(({ url }) => url).join('\n')
+  if (named === publisherAlone(before.markdown, before.sources) && urls(sources) === urls(before.sources)) return []
   const [only, ...others] = publishers
   // Feeds from the same site can have different publisher names.
   if (only === undefined || (named === null ? others.length > 0 : independentPublishers(sources) === 1)) return []

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
+import { publisherFindings } from '#newsroom/review/edit.ts'
 import { VOUCHED_NAME } from '#newsroom/review/revalidate.ts'
 import type { EditedArticle } from '#newsroom/article/parse-draft.ts'
 import { claimsOf } from '#newsroom/article/draft.ts'
@@ -212,6 +213,9 @@ test('requires the line about a single publisher if and only if there is one pub
   expect(
     blocksOf((await editStory(alone, { ...two, markdown: two.markdown.slice(line.length).trim() })).findings),
   ).toEqual([])
+  // The list may also contain an earlier post of the blog.
+  const article = { ...publishedStory(alone), sources: two.sources }
+  expect(publisherFindings({ ...article, markdown: `${markdown}\n\nAn addition. [S1]` }, article)).toEqual([])
 })
 
 test('can treat a changed title as a repeat of a later post, but never an unchanged one', async () => {

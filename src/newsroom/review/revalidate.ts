@@ -87,7 +87,7 @@ function compare(edit: Edit, { texts, html }: { texts: Omit<Reference, 'id'>[]; 
   const changed = claims.filter(({ where }) => !hasPassed(EVIDENCE_NAME) || !unchanged.has(where))
   const { findings, vouched, nearest } = compareClaims(changed, { edited, read })
   const recorded = quotesFrom(record, edited.sources)
-  const own = [...findings, ...listFindings(edited), ...publisherFindings(edited)]
+  const own = [...findings, ...listFindings(edited), ...publisherFindings(edited, before)]
   const compared = claims.length - vouched.length
   // Later posts must not turn a published article into a repeat.
   const isRetold = edited.title !== before.title || edited.excerpt !== before.excerpt
