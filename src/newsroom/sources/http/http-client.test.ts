@@ -85,21 +85,6 @@ test('accepts an empty body with any Content-Encoding', async () => {
   for (const name of ['gzip', 'br']) expect(await decoded(name, Buffer.alloc(0))).toHaveLength(0)
 })
 
-test('sends a cookie back only to its own host and only within one chain of redirects', async () => {
-  const other = await serve(({ headers }, response) => response.end(headers.cookie ?? 'no cookie'))
-  const server = await serve(({ url = '', headers }, response) => {
-    if (url === '/away') response.writeHead(302, { location: other.url, 'set-cookie': 'a=1' }).end()
-    else if (headers.cookie === 'a=2; b=3') response.end('the page')
-    else
-      response.writeHead(302, { location: url, 'set-cookie': ['a=1; Path=/', 'a=2; Secure', 'b=3', 'c=é', ''] }).end()
-  })
-  const http = openClient()
-  expect(text((await http.fetch(server.url)).body)).toBe('the page')
-  expect(text((await http.fetch(`${server.url}/away`)).body)).toBe('no cookie')
-  await http.fetch(server.url)
-  expect(server.requests).toEqual(['/', '/', '/away', '/', '/'])
-})
-
 test('uses HTTP_PROXY except for hosts in NO_PROXY, and refuses private addresses', async () => {
   const proxy = await serve(({ url }, response) => response.end(`proxied ${url}`), PRIVATE)
   const server = await serve((_, response) => response.end('direct'))

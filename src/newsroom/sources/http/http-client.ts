@@ -89,13 +89,10 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
   ): Promise<Fetched> {
     let url = readUrl(start)
     let permanent = true
-    const cookies = new Map<string, string>()
     for (let redirects = 0; ; redirects += 1) {
       // The proxy connects to the host, so the guarded connector sees only the proxy's address.
       if (options.isProxied) await assertPublic(url.hostname, guard)
-      const cookie = [...cookies].flatMap(([key, pair]) => (key.startsWith(`${url.origin} `) ? [pair] : [])).join('; ')
-      const headers = { ...init.headers, ...(cookie !== '' && { cookie }) }
-      const { statusCode: status, headers: received, body } = await request(url, { ...init, headers })
+      const { statusCode: status, headers: received, body } = await request(url, init)
       const location = REDIRECTS.has(status) ? headerOf(received, 'location') : null
       if (location === null) {
         return {
@@ -117,10 +114,6 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
       body.on('error', () => {}).destroy()
       if (redirects === MAX_REDIRECTS)
         throw new FetchError('too-many-redirects', `${displayUrl(start)} redirects more than ${MAX_REDIRECTS} times.`)
-      for (const line of [received['set-cookie'] ?? []].flat()) {
-        const pair = validHeaderValue(line.split(';')[0] ?? '')?.trim()
-        if (pair) cookies.set(`${url.origin} ${pair.split('=')[0]}`, pair)
-      }
       permanent &&= status === 301 || status === 308
       url = readUrl(location, url)
     }
