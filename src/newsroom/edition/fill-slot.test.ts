@@ -188,7 +188,7 @@ test("fails without model requests if a slot's pages cannot be loaded, and can t
       fetched.push(url)
       if (!isUp) throw new FetchError('unreachable', `${url} cannot be reached.`)
       const headers = { etag: null, lastModified: null, contentType: 'text/html' }
-      return { status: 200, url, moved: null, body: Buffer.from(url), headers }
+      return { status: 200, url, body: Buffer.from(url), headers }
     }
     const page: FeedReader['page'] = async (body) => {
       const source = fixture?.sources.find(({ url }) => url === Buffer.from(body).toString())

@@ -14,8 +14,6 @@ export type Fetched = {
   status: number
   /** The URL that sent the response, after any redirects. */
   url: string
-  /** The same URL if there were redirects and all of them were permanent, otherwise null. */
-  moved: string | null
   /** The decompressed body, which is empty if the status is 304. */
   body: Uint8Array
   headers: { etag: string | null; lastModified: string | null; contentType: string | null }
@@ -88,7 +86,6 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
     init: { dispatcher: Dispatcher; signal: AbortSignal; headers: Record<string, string> },
   ): Promise<Fetched> {
     let url = readUrl(start)
-    let permanent = true
     for (let redirects = 0; ; redirects += 1) {
       // The proxy connects to the host, so the guarded connector sees only the proxy's address.
       if (options.isProxied) await assertPublic(url.hostname, guard)
@@ -98,7 +95,6 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
         return {
           status,
           url: url.href,
-          moved: redirects > 0 && permanent ? url.href : null,
           body:
             status === 304
               ? new Uint8Array()
@@ -114,7 +110,6 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
       body.on('error', () => {}).destroy()
       if (redirects === MAX_REDIRECTS)
         throw new FetchError('too-many-redirects', `${displayUrl(start)} redirects more than ${MAX_REDIRECTS} times.`)
-      permanent &&= status === 301 || status === 308
       url = readUrl(location, url)
     }
   }
