@@ -186,7 +186,7 @@ test("fails without model requests if a slot's pages cannot be loaded, and can t
     const context = contextOf(stored, { run })
     const fetch: SafeFetch['fetch'] = async (url) => {
       fetched.push(url)
-      if (!isUp) throw new FetchError('unreachable', `${url} cannot be reached.`)
+      if (!isUp) throw new FetchError(`${url} cannot be reached.`, { isTransient: true })
       const headers = { etag: null, lastModified: null, contentType: 'text/html' }
       return { status: 200, url, body: Buffer.from(url), headers }
     }

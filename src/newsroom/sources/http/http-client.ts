@@ -109,7 +109,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
       // Do not read a redirect's body, because it may be endless.
       body.on('error', () => {}).destroy()
       if (redirects === MAX_REDIRECTS)
-        throw new FetchError('too-many-redirects', `${displayUrl(start)} redirects more than ${MAX_REDIRECTS} times.`)
+        throw new FetchError(`${displayUrl(start)} redirects more than ${MAX_REDIRECTS} times.`)
       url = readUrl(location, url)
     }
   }
@@ -117,7 +117,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
   return {
     fetch: fetchOnce,
     async close() {
-      closing.abort(new FetchError('closed', 'The request was aborted because the newsroom is closing.'))
+      closing.abort(new FetchError('The request was aborted because the newsroom is closing.', { isTransient: true }))
     },
   }
 }
@@ -134,13 +134,9 @@ async function allAddresses(name: string): Promise<string[]> {
 function readUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new FetchError(
-      'bad-address',
-      `"${displayUrl(text)}" is not the URL of a web page. It must begin with https://.`,
-    )
+    throw new FetchError(`"${displayUrl(text)}" is not the URL of a web page. It must begin with https://.`)
   if (url.username !== '' || url.password !== '')
     throw new FetchError(
-      'bad-address',
       `A URL on ${url.host} contains a password. Remove the password, because only public pages are read.`,
     )
   url.hash = ''
@@ -179,16 +175,15 @@ function failureOf(cause: unknown, { url, ...limits }: { url: string; timeout: n
   const shown = displayUrl(url)
   const [code, message] = cause instanceof Error ? [codeOf(cause), cause.message] : ['', String(cause)]
   if (code === 'TimeoutError')
-    return new FetchError(
-      'too-slow',
-      `${shown} did not send its complete response within ${limits.timeout / 1000} seconds.`,
-    )
+    return new FetchError(`${shown} did not send its complete response within ${limits.timeout / 1000} seconds.`, {
+      isTransient: true,
+    })
   if (code === 'ERR_BUFFER_TOO_LARGE' || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-    return new FetchError('too-large', `${shown} is larger than the limit of ${limits.maxBytes} bytes.`)
+    return new FetchError(`${shown} is larger than the limit of ${limits.maxBytes} bytes.`)
   if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
-    return new FetchError('unreadable', `${shown} cannot be decompressed: ${message}.`, { cause })
+    return new FetchError(`${shown} cannot be decompressed: ${message}.`, { cause })
   const reason = displayUrl(message.trim() || code)
-  return new FetchError('unreachable', `${shown} cannot be reached: ${reason}.`, { cause })
+  return new FetchError(`${shown} cannot be reached: ${reason}.`, { cause, isTransient: true })
 }
 
 function codeOf(error: Error): string {
