@@ -47,7 +47,6 @@ test.for([
   ['<main style="font-size:0">', '</main>'],
   ['<main aria-hidden="true">', '</main>'],
   ['</head><body style="opacity:0">', ''],
-  ['<noscript>', '</noscript>'],
 ])('keeps an element that hides nearly the whole page: %s', ([start, end]) => {
   expect(read(`${start}${ARTICLE}${end}`)?.text).toContain('release notes')
 })
