@@ -6,7 +6,7 @@ import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
 function entryOf(given: Partial<Entry>): Entry {
   const url = `https://a.example/${given.publisher ?? 'p'}/${given.text?.length ?? 0}`
   const base = { source: 's', publisher: 'P', categories: [], weight: 1, title: 'T', date: '2026-11-20T08:00:00Z' }
-  return { ...base, url, text: 'x'.repeat(1_000), complete: true, ...given }
+  return { ...base, id: url, url, text: 'x'.repeat(1_000), complete: true, ...given }
 }
 
 function publishersOf(entries: Entry[]): string[] {

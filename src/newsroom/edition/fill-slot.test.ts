@@ -30,7 +30,7 @@ function slotOf(name: string, part: Partial<Entry> = {}): Slot {
   const entries = (fixture?.sources ?? []).map((source) => {
     const { publisher, url, title, text } = source
     const shared = { source: publisher, categories: ['technology'], weight: 1, complete: true }
-    return { ...shared, publisher, url, title, text, date: now().toISOString(), ...part }
+    return { ...shared, publisher, id: url, url, title, text, date: now().toISOString(), ...part }
   })
   const candidate = editedStory.parse({ category: 'technology', score: 1, story: { id: 'story', entries } })
   return { name, category: 'technology', candidates: [candidate], shortage: null }

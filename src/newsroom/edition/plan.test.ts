@@ -12,9 +12,10 @@ function planWith(...pairs: [category: string, id: string][]): Plan {
     failures: [],
     sources: 3,
     entries: pairs.length,
-    candidates: pairs.map(([category, id]) =>
-      editedStory.parse({ category, score: 1, story: { id, entries: [{ ...entry, url: `https://a.example/${id}` }] } }),
-    ),
+    candidates: pairs.map(([category, id]) => {
+      const url = `https://a.example/${id}`
+      return editedStory.parse({ category, score: 1, story: { id, entries: [{ ...entry, id: url, url }] } })
+    }),
   }
 }
 

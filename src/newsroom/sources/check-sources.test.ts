@@ -46,7 +46,7 @@ test('reports the state of each source, and counts those that need attention', a
         const text = Buffer.from(body).toString()
         if (!text.startsWith('{')) throw new Error(`${url} is not a feed.`)
         const { dates, unread }: { dates: string[]; unread: number } = JSON.parse(text)
-        const entry = { title: 'T', text: '', teaser: true, sharesPage: false }
+        const entry = { title: 'T', text: '', teaser: true }
         return { entries: dates.map((date, id) => ({ ...entry, id: `${id}`, url: `${url}/${id}`, date })), unread }
       },
     },

@@ -136,7 +136,7 @@ async function requestFeed(
 
 // Returns null if the entry's date is in the future.
 function entryOf(
-  { teaser, sharesPage, date, ...parsed }: ParsedFeed['entries'][number],
+  { teaser, date, ...parsed }: ParsedFeed['entries'][number],
   { source, now }: { source: Source; now: string },
 ): Entry | null {
   if (Date.parse(date) > Date.parse(now) + CLOCK_TOLERANCE_MS) return null
@@ -148,8 +148,8 @@ function entryOf(
     categories,
     weight,
     date: date > now ? now : date,
-    complete: !teaser || sharesPage,
-    ...(sharesPage && { sharesPage }),
+    // The page of a URL with a fragment also contains the texts of other entries.
+    complete: !teaser || parsed.url.includes('#'),
   }
 }
 

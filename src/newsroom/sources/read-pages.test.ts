@@ -135,5 +135,5 @@ function urlOf(name: string): string {
 function entry(url: string): Entry {
   const date = '2026-03-04T12:00:00.000Z'
   const source = { source: 'a', publisher: 'The A', categories: ['ai'], weight: 1 }
-  return { ...source, url, title: 'A title', date, text: 'A teaser …', complete: false }
+  return { ...source, id: url, url, title: 'A title', date, text: 'A teaser …', complete: false }
 }

@@ -26,17 +26,11 @@ export type Published = Pick<RecentPost, 'title' | 'excerpt' | 'date' | 'sources
 
 /**
  * Finds the stories that published posts already cover, because a post cites one of their entries or has a similar
- * title and excerpt. Ignores a cited URL that several entries share, as in a list of releases.
+ * title and excerpt.
  */
 export function findRepeats(stories: Story[], published: Published[]): Set<Story> {
-  const pages = Map.groupBy(
-    stories.flatMap(({ entries }) => entries),
-    ({ url }) => url,
-  )
   const cited = new Set(published.flatMap(({ sources }) => sources))
-  const isCited = (entry: Entry) =>
-    keysOf(entry).some((key) => cited.has(key) && (key !== entry.url || pages.get(key)?.length === 1))
-
+  const isCited = (entry: Entry) => keysOf(entry).some((key) => cited.has(key))
   const posts = published.map(({ title, excerpt }) => ({ title, text: excerpt }))
   const similarity = compareReports([...posts, ...stories.flatMap(({ entries }) => entries)])
   return new Set(

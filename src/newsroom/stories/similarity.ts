@@ -1,6 +1,6 @@
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
-import { compare, keyOf, storyOf, type Story } from '#newsroom/stories/story.ts'
+import { compare, storyOf, type Story } from '#newsroom/stories/story.ts'
 import { stem, MONTHS } from '#text/words.ts'
 import { isCommon, wordsOf } from '#text/tokenize.ts'
 
@@ -79,7 +79,7 @@ export const SAME_EVENT = 0.24
  * the entries does not matter. Stories are sorted from new to old.
  */
 export function cluster(entries: Entry[]): Story[] {
-  const sorted = entries.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
+  const sorted = entries.toSorted((a, b) => compare(a.id, b.id))
   return groupSimilar(sorted, SAME_EVENT)
     .map((group) => storyOf(group))
     .toSorted((a, b) => compare(b.entries[0]?.date ?? '', a.entries[0]?.date ?? '') || compare(a.id, b.id))

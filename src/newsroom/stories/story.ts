@@ -4,7 +4,7 @@ import { sha256 } from '#newsroom/store/json-store.ts'
 
 /** Schema for a story in a stored edition plan. */
 export const story = z.object({
-  /** A hash of its entries' keys. */
+  /** A hash of its entries' ids. */
   id: z.string(),
   /** The entries, newest first. */
   entries: z.array(entry).min(1),
@@ -34,16 +34,11 @@ const ID_LENGTH = 16
 
 /** Creates a story from entries. Their order does not affect its id. */
 export function storyOf(entries: Entry[]): Story {
-  const keys = entries.map(keyOf).toSorted()
+  const keys = entries.map(({ id }) => id).toSorted()
   return {
     id: sha256(keys.join('\n')).slice(0, ID_LENGTH),
-    entries: entries.toSorted((a, b) => compare(b.date, a.date) || compare(keyOf(a), keyOf(b))),
+    entries: entries.toSorted((a, b) => compare(b.date, a.date) || compare(a.id, b.id)),
   }
-}
-
-/** Returns an entry's key: its page URL, and its id if that differs. */
-export function keyOf({ id, url }: Entry): string {
-  return id === undefined || id === url ? url : `${url} ${id}`
 }
 
 /** Compares strings by code units so that the order does not depend on the machine's locale. */

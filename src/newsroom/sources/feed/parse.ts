@@ -32,8 +32,8 @@ export function parseFeed(text: string, url: string): ParsedFeed {
   const pages = Map.groupBy(newest, (item) => item.url)
   const entries = newest.flatMap((item) => {
     const sharesPage = pages.get(item.url)?.some(({ id, hash }) => id !== item.id || hash !== item.hash) ?? false
-    const page = sharesPage ? `${item.url}${item.hash}` : item.url
-    return entryOf({ ...item, id: globalId(item.id, url) ?? page, url: page, sharesPage }) ?? []
+    const page = Object.assign(new URL(item.url), sharesPage && { hash: item.hash || item.id }).href
+    return entryOf({ ...item, id: globalId(item.id, url) ?? page, url: page }) ?? []
   })
   if (items.length > 0 && entries.length === 0)
     throw new Error('has no entry with an http or https URL, a readable date and a readable text.')
@@ -70,8 +70,8 @@ type Item = { base: string; id: Maybe; link: Maybe; title: Maybe; date: Maybe; b
 
 // Returns null if the entry has neither a title nor text, or if it cannot be read, for example because it is nested too
 // deeply.
-function entryOf(item: Item & Pick<ParsedEntry, 'id' | 'url' | 'date' | 'sharesPage'>): ParsedEntry | null {
-  const { url, date, id, sharesPage } = item
+function entryOf(item: Item & Pick<ParsedEntry, 'id' | 'url' | 'date'>): ParsedEntry | null {
+  const { url, date, id } = item
   try {
     const body = item.bodies.find(({ value }) => value?.trim())
     const text = body?.isPlain ? textOfPlain(body.value ?? '') : textOfHtml(body?.value ?? '')
@@ -85,7 +85,6 @@ function entryOf(item: Item & Pick<ParsedEntry, 'id' | 'url' | 'date' | 'sharesP
       title,
       date,
       teaser,
-      sharesPage,
       // The page that a teaser leads to names its author itself.
       text: teaser ? text : withAuthor(text, item.author ?? ''),
     }
