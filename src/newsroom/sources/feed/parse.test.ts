@@ -89,11 +89,6 @@ test.for([
   [atom('<title type="text">The &lt;dialog&gt; element</title>'), 'The <dialog> element', ''],
   [atom('<title>A</title><content type="text">vector&lt;int&gt; x</content>'), 'A', 'vector<int> x'],
   [
-    atom('<title>A</title><content type="text">Write &lt;b&gt;bold&lt;/b&gt; &amp;amp; C:\\_new</content>'),
-    'A',
-    'Write <b>bold</b> &amp; C:\\_new',
-  ],
-  [
     json({ id: '1', url: '/a', title: 'The <dialog> element', content_text: 'if (a<b && c>d) {}' }),
     'The <dialog> element',
     'if (a<b && c>d) {}',

@@ -9,7 +9,7 @@ import {
 import type { ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 import { dateOf } from '#newsroom/sources/feed/date.ts'
 import { cutAt, plainLine } from '#newsroom/sources/feed/markdown-text.ts'
-import { isTeaser, MAX_TITLE, textOfHtml, textOfPlain, titleOfHtml, withAuthor } from '#newsroom/sources/feed/text.ts'
+import { isTeaser, MAX_TITLE, textOfHtml, titleOfHtml, withAuthor } from '#newsroom/sources/feed/text.ts'
 
 /** Maximum number of entries from one feed. If there are more, the newest are kept. */
 export const MAX_ENTRIES = 200
@@ -63,18 +63,17 @@ export function entryUrl(link: string | null | undefined, base: string): { url: 
 
 type ParsedEntry = ParsedFeed['entries'][number]
 type Maybe = string | null | undefined
-type Text = { value: Maybe; isPlain: boolean }
 
-// An item in a feed of any format. The first body that is not empty wins.
-type Item = { base: string; id: Maybe; link: Maybe; title: Maybe; date: Maybe; bodies: Text[]; author: Maybe }
+// An item in a feed of any format. The first body that is not empty wins. Bodies are read as HTML whatever their declared
+// type, because many feeds put HTML into fields for plain text.
+type Item = { base: string; id: Maybe; link: Maybe; title: Maybe; date: Maybe; bodies: Maybe[]; author: Maybe }
 
 // Returns null if the entry has neither a title nor text, or if it cannot be read, for example because it is nested too
 // deeply.
 function entryOf(item: Item & Pick<ParsedEntry, 'id' | 'url' | 'date'>): ParsedEntry | null {
   const { url, date, id } = item
   try {
-    const body = item.bodies.find(({ value }) => value?.trim())
-    const text = body?.isPlain ? textOfPlain(body.value ?? '') : textOfHtml(body?.value ?? '')
+    const text = textOfHtml(item.bodies.find((body) => body?.trim()) ?? '')
     const teaser = isTeaser(text)
     // Short notes have no title, so use the first words of their text.
     const title = titleOfHtml(item.title ?? '') || cutAt(plainLine(text), MAX_TITLE)
@@ -120,7 +119,7 @@ function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: stri
     link,
     title,
     date: ('pubDate' in item ? item.pubDate : undefined) ?? dc?.dates?.[0],
-    bodies: [html(content?.encoded), html(description)],
+    bodies: [content?.encoded, description],
     author: dc?.creators?.[0],
   }))
 }
@@ -133,8 +132,7 @@ function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
     link: pageIn(links),
     title: title?.value,
     date: published ?? updated,
-    // Text without a type should be plain, but many feeds put HTML there.
-    bodies: [content, summary].map((text) => ({ value: text?.value, isPlain: text?.type === 'text' })),
+    bodies: [content?.value, summary?.value],
     author: authors?.[0]?.name,
   }))
 }
@@ -147,17 +145,9 @@ function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Item[] {
     link,
     title,
     date: date_published ?? date_modified,
-    bodies: [html(item.content_html), plain(item.content_text), plain(item.summary)],
+    bodies: [item.content_html, item.content_text, item.summary],
     author: item.authors?.[0]?.name,
   }))
-}
-
-function html(value: Maybe): Text {
-  return { value, isPlain: false }
-}
-
-function plain(value: Maybe): Text {
-  return { value, isPlain: true }
 }
 
 // Returns the link to a feed's or entry's page.

@@ -29,8 +29,8 @@ export function textOfHtml(html: string): string {
   return isHtml ? markdownOf(parseHtml(html), MAX_TEXT) : textOfPlain(decodeHTML(html))
 }
 
-/** Converts plain text to Markdown. The text may already contain Markdown-style blocks. */
-export function textOfPlain(text: string): string {
+// Converts plain text to Markdown. The text may already contain Markdown-style blocks.
+function textOfPlain(text: string): string {
   const lines = visibleCharacters(text).split('\n')
   const prepared = lines.map((line) => literalLine(line).trimEnd()).join('\n')
   return cutAt(prepared.replace(/\n{3,}/g, '\n\n').trim(), MAX_TEXT)
