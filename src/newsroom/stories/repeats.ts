@@ -8,7 +8,6 @@ import { SAME_EVENT, compareReports, titlesDiffer } from '#newsroom/stories/simi
 import type { Story } from '#newsroom/stories/story.ts'
 import { withoutCitations } from '#text/citations.ts'
 import { plain } from '#text/prose.ts'
-import { plainText } from '#text/tokenize.ts'
 
 /** A published or held post from the last 30 days. */
 export type RecentPost = {
@@ -80,7 +79,7 @@ export async function earlierPosts(options: {
     const text = (await readPost({ bucket, archive, category, id }))?.markdown
     // Skip held posts, because the archive does not contain their text.
     if (!text) continue
-    const shown = `${excerpt}\n\n${plain(plainText(withoutCitations(text)))}`.slice(0, MAX_TEXT)
+    const shown = `${excerpt}\n\n${plain(withoutCitations(text))}`.slice(0, MAX_TEXT)
     references.push({
       id: `A${references.length + 1}`,
       hash: sha256(shown),
