@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   ABOUT,
@@ -67,17 +67,12 @@ test.for([
     (name) => [name, gzipped] as const,
   ),
   ...['identity', 'UTF-8', 'none', 'aws-chunked', 'gzip'].map((name) => [name, BODY] as const),
-  ['BR', brotliCompressSync(BODY)],
 ] as const)('decodes a body with the Content-Encoding "%s"', async ([encoding, body]) => {
   expect(await decoded(encoding, body)).toEqual(BODY)
 })
 
-test.for([
-  ['gzip', gzipped.subarray(0, -9)],
-  ['br', brotliCompressSync(BODY).subarray(0, -9)],
-  ['br', BODY],
-] as const)('rejects a body that is truncated or cannot be decompressed: %s', async ([encoding, body]) => {
-  expect(await failure(decoded(encoding, body))).toMatchObject({
+test('rejects a body that is truncated', async () => {
+  expect(await failure(decoded('gzip', gzipped.subarray(0, -9)))).toMatchObject({
     message: expect.stringContaining('cannot be decompressed'),
   })
 })

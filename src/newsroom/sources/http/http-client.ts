@@ -1,5 +1,5 @@
 import { lookup as resolve } from 'node:dns/promises'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
 import {
   assertPublic,
@@ -95,10 +95,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
         return {
           status,
           url: url.href,
-          body:
-            status === 304
-              ? new Uint8Array()
-              : decompress(await body.bytes(), headerOf(received, 'content-encoding') ?? '', maxBytes),
+          body: status === 304 ? new Uint8Array() : decompress(await body.bytes(), maxBytes),
           headers: {
             etag: validHeaderValue(headerOf(received, 'etag')),
             lastModified: validHeaderValue(headerOf(received, 'last-modified')),
@@ -147,7 +144,7 @@ function headersOf({ etag, lastModified, accept = '*/*' }: RequestOptions, conta
   return {
     'user-agent': `Stet/0.1 (+${contact})`,
     accept,
-    'accept-encoding': 'gzip, br',
+    'accept-encoding': 'gzip',
     ...(etag && { 'if-none-match': etag }),
     ...(lastModified && { 'if-modified-since': lastModified }),
   }
@@ -158,10 +155,8 @@ function headerOf(headers: Dispatcher.ResponseData['headers'], name: string): st
 }
 
 // Detects gzip by its first bytes, because some servers do not declare it, or declare it for plain text.
-function decompress(body: Uint8Array, encoding: string, maxBytes: number): Uint8Array {
-  const limit = { maxOutputLength: maxBytes }
-  if (body[0] === 0x1f && body[1] === 0x8b) return gunzipSync(body, limit)
-  return encoding.toLowerCase() === 'br' && body.length > 0 ? brotliDecompressSync(body, limit) : body
+function decompress(body: Uint8Array, maxBytes: number): Uint8Array {
+  return body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body, { maxOutputLength: maxBytes }) : body
 }
 
 // Returns null for a value that is not valid in a request header, because sending it back would make every later
@@ -180,8 +175,7 @@ function failureOf(cause: unknown, { url, ...limits }: { url: string; timeout: n
     })
   if (code === 'ERR_BUFFER_TOO_LARGE' || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
     return new FetchError(`${shown} is larger than the limit of ${limits.maxBytes} bytes.`)
-  if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
-    return new FetchError(`${shown} cannot be decompressed: ${message}.`, { cause })
+  if (code.startsWith('Z_')) return new FetchError(`${shown} cannot be decompressed: ${message}.`, { cause })
   const reason = displayUrl(message.trim() || code)
   return new FetchError(`${shown} cannot be reached: ${reason}.`, { cause, isTransient: true })
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { failure, openClient, serve, serveTcp, text } from '../../../../tests/fixtures/newsroom/test-web.ts'
 
@@ -33,13 +33,10 @@ test('accepts a body of exactly the maximum size and refuses one with one more b
   })
 })
 
-test.for([
-  ['gzip', gzipSync],
-  ['br', (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
-] as const)('limits the decompressed size of a %s body without holding it in memory', async ([encoding, compress]) => {
-  const bomb = compress(Buffer.alloc(80 * 1024 * 1024))
+test('limits the decompressed size of a body without holding it in memory', async () => {
+  const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024))
   expect(bomb.length).toBeLessThan(1024 * 1024)
-  const server = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb))
+  const server = await serve((_, response) => response.writeHead(200, GZIP).end(bomb))
   const before = process.memoryUsage().arrayBuffers
   expect(await failure(openClient().fetch(server.url))).toMatchObject({
     message: expect.stringContaining('is larger than the limit'),
