@@ -104,7 +104,13 @@ function read(text: string, url: string): Item[] {
   try {
     feed = parseXmlOrJson(text)
   } catch (cause) {
-    throw new Error(problemOf(text), { cause })
+    const isPage = /^\s*<(?:!doctype )?html/i.test(text)
+    throw new Error(
+      isPage
+        ? 'is a web page, not a feed. Look for the URL of the feed on that page.'
+        : 'is not a feed, or is too broken to parse. Stet reads RSS, Atom and JSON Feed.',
+      { cause },
+    )
   }
   if (feed.format === 'atom') return itemsOfAtom(feed.feed, url)
   return feed.format === 'json' ? itemsOfJson(feed.feed, url) : itemsOfRss(feed.feed, url)
@@ -153,15 +159,6 @@ function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Item[] {
 // Returns the link to a feed's or entry's page.
 function pageIn(links: { href?: string; rel?: string }[] | undefined): Maybe {
   return links?.find(({ rel = 'alternate' }) => rel === 'alternate')?.href
-}
-
-function problemOf(text: string): string {
-  const start = text.slice(0, 2_000).trimStart()
-  if (/^<(?:!doctype )?html/i.test(start))
-    return 'is a web page, not a feed. Look for the URL of the feed on that page.'
-  if (start.startsWith('{')) return 'is not a JSON Feed, or is invalid JSON.'
-  const isXml = /<(?:rss|feed|rdf:rdf)[\s>]/i.test(start)
-  return isXml ? 'is XML that is too broken to parse.' : 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'
 }
 
 // Returns the URL of the site's home page, against which relative links are resolved. `url` is the feed's URL.
