@@ -56,8 +56,6 @@ const sourceRecord = z.object({
   lastModified: optionalText,
   /** The content type of the stored body. */
   contentType: optionalText,
-  /** Number of consecutive failures. */
-  failures: z.number().default(0),
   lastSuccess: optionalText,
 })
 
@@ -100,14 +98,11 @@ export async function readSource({ http, reader, desk, now }: FeedReading, sourc
   const result = await requestFeed({ http, reader }, { source, record, cached }).catch((error: unknown) => {
     return error instanceof Error ? error.message : String(error)
   })
-  if (typeof result === 'string') {
-    await putJson(desk, recordKey, { ...record, failures: record.failures + 1 })
-    return { source, failure: result, entries: [], gaps: null }
-  }
+  if (typeof result === 'string') return { source, failure: result, entries: [], gaps: null }
   const { feed, body, headers } = result
   // Store the body first, because an ETag without its body would hide every entry until the feed changes again.
   if (body !== null) await desk.put(bodyKey, body, { contentType: 'application/octet-stream' })
-  await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date })
+  await putJson(desk, recordKey, { ...record, ...headers, lastSuccess: date })
   const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, now: date }) ?? [])
   return { source, failure: null, entries, gaps: describeGaps(feed) }
 }
@@ -122,9 +117,8 @@ async function requestFeed(
   { http, reader }: Pick<FeedReading, 'http' | 'reader'>,
   { source, record, cached }: { source: Source; record: SourceRecord; cached: Uint8Array | null },
 ): Promise<{ feed: ParsedFeed; body: Uint8Array | null; headers: Partial<SourceRecord> }> {
-  // After a failure, request the whole feed, because the cached copy may have caused the failure.
   const { etag, lastModified } = record
-  const conditions = cached !== null && record.failures === 0 ? { etag, lastModified } : {}
+  const conditions = cached === null ? {} : { etag, lastModified }
   const { status, url, body, headers } = await http.fetch(source.url, { accept: FEED_TYPES, ...conditions })
   if (status === 304 && cached !== null)
     return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: {} }
