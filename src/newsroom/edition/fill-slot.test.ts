@@ -32,7 +32,7 @@ function slotOf(name: string, part: Partial<Entry> = {}): Slot {
     const shared = { source: publisher, categories: ['technology'], weight: 1, complete: true }
     return { ...shared, publisher, id: url, url, title, text, date: now().toISOString(), ...part }
   })
-  const candidate = editedStory.parse({ category: 'technology', score: 1, story: { id: 'story', entries } })
+  const candidate = editedStory.parse({ category: 'technology', score: 1, story: { entries } })
   return { name, category: 'technology', candidates: [candidate], shortage: null }
 }
 

@@ -14,13 +14,13 @@ function planWith(...pairs: [category: string, id: string][]): Plan {
     entries: pairs.length,
     candidates: pairs.map(([category, id]) => {
       const url = `https://a.example/${id}`
-      return editedStory.parse({ category, score: 1, story: { id, entries: [{ ...entry, id: url, url }] } })
+      return editedStory.parse({ category, score: 1, story: { entries: [{ ...entry, title: id, id: url, url }] } })
     }),
   }
 }
 
 function ids({ candidates }: Plan): string[] {
-  return candidates.map(({ category, story }) => `${category} ${story.id}`)
+  return candidates.map(({ category, story }) => `${category} ${story.entries[0]?.title}`)
 }
 
 test('uses the plan that was stored first in all newsrooms', async () => {

@@ -12,7 +12,7 @@ import { entry } from '../../../tests/fixtures/newsroom/entry.ts'
 const LONG = 'The maintainers say what they changed, and why they did so. '.repeat(40)
 
 function story(id: string, parts: Partial<Entry>[]): Story {
-  return { id, entries: parts.map((part, index) => entry(`${id}-${index}`, { text: LONG, ...part })) }
+  return { entries: parts.map((part, index) => entry(`${id}-${index}`, { text: LONG, ...part })) }
 }
 
 test('finds stories that a post cites or describes in other words', () => {

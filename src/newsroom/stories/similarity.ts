@@ -78,7 +78,7 @@ export function cluster(entries: Entry[]): Story[] {
   const sorted = entries.toSorted((a, b) => compare(a.id, b.id))
   return groupSimilar(sorted, SAME_EVENT)
     .map((group) => storyOf(group))
-    .toSorted((a, b) => compare(b.entries[0]?.date ?? '', a.entries[0]?.date ?? '') || compare(a.id, b.id))
+    .toSorted((a, b) => compare(b.entries[0]?.date ?? '', a.entries[0]?.date ?? ''))
 }
 
 /**
