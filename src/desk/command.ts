@@ -1,5 +1,5 @@
 import type { Desk } from '#desk/desk.ts'
-import { plain } from '#text/plain.ts'
+import { printable } from '#text/printable.ts'
 
 /** The usage text of `npm run review`. */
 export const USAGE = `Usage: npm run review [-- COMMAND] [OPTIONS]
@@ -56,14 +56,14 @@ export async function runCommand(
   const fail = (sentence: string) => {
     throw new Error(`${sentence}\n\n${USAGE}`)
   }
-  if (required === undefined) return fail(`Unknown command "${plain(name)}".`)
+  if (required === undefined) return fail(`Unknown command "${printable(name)}".`)
   if ((required === null) !== (id === '') || rest.length > 0)
     fail(`${name} ${required === null ? 'does not accept an' : 'needs one'} ID.`)
   const given = (option: keyof Values) => String(values[option] ?? '').trim()
   const missing = required?.find((option) => given(option) === '')
   if (missing !== undefined) fail(`${name} needs --${missing}.`)
 
-  const printJson = (value: object) => print(plain(JSON.stringify(value, null, 2)))
+  const printJson = (value: object) => print(printable(JSON.stringify(value, null, 2)))
   if (name === 'log') return printJson(await desk.log())
   if (name === 'list') {
     const { posts, unreadable } = await desk.list()
@@ -71,13 +71,13 @@ export async function runCommand(
     return printJson([...posts.map(({ place, ...row }) => ({ ...place, ...row })), ...problems])
   }
   const item = await desk.open(id)
-  if (item.state === 'gone') throw new Error(plain(item.sentence))
+  if (item.state === 'gone') throw new Error(printable(item.sentence))
   if (name === 'show') return printJson(item)
   if (name === 'text') return print(item.file.trimEnd())
   const kind = name === 'keep' || name === 'retract' ? name : 'correct'
   const note = given(kind === 'retract' ? 'reason' : 'note')
   const file = kind === 'correct' ? await readFile(given('file')) : ''
   const verdict = await desk[kind]({ item, by: given('by'), note, file, anyway: values.anyway === true })
-  if (verdict.state !== 'done') throw new Error(plain(verdict.sentence))
-  print(plain(verdict.sentence))
+  if (verdict.state !== 'done') throw new Error(printable(verdict.sentence))
+  print(printable(verdict.sentence))
 }

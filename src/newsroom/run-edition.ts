@@ -84,7 +84,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   const postDate = () => withinDay(date, now())
   const recent = await readRecentPosts({ ...storage, until: postDate(), onError })
 
-  const ledger = openLedger({ ...newsroom.spending, desk, date, now })
+  const ledger = openLedger({ ...newsroom.spending, desk, date })
   const categories = newsroom.categories.filter(
     ({ id, posts }) => posts > 0 && (order.categories === undefined || order.categories.includes(id)),
   )

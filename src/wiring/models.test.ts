@@ -62,7 +62,7 @@ test('the error message for unreachable servers contains their addresses, the re
   const server = await start({})
   await server.close()
   const model = { kind: 'google' as const, model: 'm', url: server.url, key: KEY }
-  const reason = `The model m at ${server.host} cannot be reached (connect ECONNREFUSED ${server.host}): check its URL, and that its server is running and fast enough.`
+  const reason = `The model m at ${server.host} cannot be reached (connect ECONNREFUSED ${server.host}): check its URL and that its server is running, or raise its timeout (WRITER_TIMEOUT, JUDGE_TIMEOUT …, in seconds).`
   expect(await whyUnreachable([model, model])).toBe(`${reason} ${reason}`)
   const port = server.host.split(':')[1]
   expect(await whyUnreachable([{ ...model, url: `http://[::1]:${port}/v1` }])).toContain(`[::1]:${port}`)

@@ -129,11 +129,9 @@ async function recordedHttp(folder: string): Promise<SafeFetch> {
     fetch: async (url) => {
       const found = data[url]
       const headers = { etag: null, lastModified: null, contentType: found?.type ?? null }
-      if (found !== undefined)
-        return { status: 200, url, moved: null, body: await readFile(join(folder, found.file)), headers }
-      if (new URL(url).pathname === '/robots.txt')
-        return { status: 404, url, moved: null, body: new Uint8Array(), headers }
-      throw new FetchError('unreachable', `${url} was not recorded.`)
+      if (found !== undefined) return { status: 200, url, body: await readFile(join(folder, found.file)), headers }
+      if (new URL(url).pathname === '/robots.txt') return { status: 404, url, body: new Uint8Array(), headers }
+      throw new FetchError(`${url} was not recorded.`, { isTransient: true })
     },
     close: async () => {},
   }

@@ -16,7 +16,7 @@ import {
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { beginningIn, matchColumns, matchesIn, type Snippet } from '#archive/search/snippet.ts'
 import type { OtherNames } from '#archive/search/synonyms.ts'
-import { tokenize } from '#text/tokenize.ts'
+import { tokenize } from '#archive/search/tokenize.ts'
 
 /** A matching post. `text` is the number of the event with its text. `isComplete` is true if all words match. */
 export type Hit = {

@@ -5,7 +5,7 @@ import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 import { readText } from '#archive/post-store.ts'
 import { readableText, withFolded, withoutFolded } from '#archive/search/readable-text.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
-import { wordsOf } from '#text/tokenize.ts'
+import { wordsOf } from '#archive/search/tokenize.ts'
 
 /** The location of a post's text, and the number of the event that added it. */
 export type TextLocation = { text: number; category: string; id: string; revision: string | null }

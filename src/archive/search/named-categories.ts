@@ -1,7 +1,7 @@
 import { categoryLabel } from '#blog/category.ts'
 import { queryWords } from '#archive/search/query.ts'
 import { nameKey, type OtherNames } from '#archive/search/synonyms.ts'
-import { wordsOf } from '#text/tokenize.ts'
+import { wordsOf } from '#archive/search/tokenize.ts'
 
 // Minimum number of letters in a nickname that is the end of a word or the start of the joined name. "security" is a
 // nickname for cybersecurity, but "logy" is not one for technology.

@@ -1,7 +1,7 @@
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { nameKey, runsFrom, type OtherNames } from '#archive/search/synonyms.ts'
 import { MAX_QUERY_LENGTH } from '#blog/routes.ts'
-import { isCommon, tokenize, wordsOf, type Token } from '#text/tokenize.ts'
+import { isCommon, tokenize, wordsOf, type Token } from '#archive/search/tokenize.ts'
 
 /** One condition of a query, as an FTS5 expression. `words` are the typed words that may be corrected. */
 export type Term = { expression: string; words: readonly string[] }

@@ -1,4 +1,4 @@
-import { plainText, tokenize, UNSPACED } from '#text/tokenize.ts'
+import { plainText, tokenize, UNSPACED } from '#archive/search/tokenize.ts'
 
 // Matches a Markdown or HTML heading. The third alternative matches code blocks to skip them, because their lines can
 // begin with "#".

@@ -1,6 +1,6 @@
 import { countMatches, phrase } from '#archive/search/query.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
-import { isCommon, plainText, wordsOf } from '#text/tokenize.ts'
+import { isCommon, plainText, wordsOf } from '#archive/search/tokenize.ts'
 
 /** A related post, suggested to read next. */
 export type Related = { text: number; category: string; id: string }

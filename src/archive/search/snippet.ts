@@ -2,7 +2,7 @@ import type { Mark } from '#blog/post.ts'
 import { tagsOf } from '#archive/search/index-posts.ts'
 import { foldedIn, sectionAt, withoutDelimiters, withoutFolded } from '#archive/search/readable-text.ts'
 import type { Row } from '#archive/search/search-database.ts'
-import { tokenize, wordsOf, type Token } from '#text/tokenize.ts'
+import { tokenize, wordsOf, type Token } from '#archive/search/tokenize.ts'
 
 /**
  * A passage from a post's excerpt or text, the positions of the matching words in it, and the heading above it, if any.

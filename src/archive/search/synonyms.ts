@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { stem } from '#text/words.ts'
-import { isCommon, wordsOf } from '#text/tokenize.ts'
+import { isCommon, wordsOf } from '#archive/search/tokenize.ts'
 
 /** Maps the key of each name (`nameKey`) to its synonyms, split into words. */
 export type OtherNames = ReadonlyMap<string, string[][]>

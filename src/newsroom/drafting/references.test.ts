@@ -6,11 +6,11 @@ import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
 function entryOf(given: Partial<Entry>): Entry {
   const url = `https://a.example/${given.publisher ?? 'p'}/${given.text?.length ?? 0}`
   const base = { source: 's', publisher: 'P', categories: [], weight: 1, title: 'T', date: '2026-11-20T08:00:00Z' }
-  return { ...base, url, text: 'x'.repeat(1_000), complete: true, ...given }
+  return { ...base, id: url, url, text: 'x'.repeat(1_000), complete: true, ...given }
 }
 
 function publishersOf(entries: Entry[]): string[] {
-  return referencesOf({ id: 'i', entries }).map(({ publisher }) => publisher)
+  return referencesOf({ entries }).map(({ publisher }) => publisher)
 }
 
 test('prefers full texts, then sources with more weight, and takes one text of each publisher before a second', () => {
@@ -27,12 +27,12 @@ test('returns at most five texts, each of at least 200 and together of at least 
   expect(publishersOf([entryOf({ text: 'x'.repeat(250) }), entryOf({ text: 'y'.repeat(300) })])).toEqual([])
   const many = Array.from({ length: 9 }, (_, index) => entryOf({ publisher: `P${index}` }))
   expect(publishersOf([entryOf({ publisher: 'Short', weight: 9, text: 'x'.repeat(199) }), ...many])).toHaveLength(5)
-  expect(referencesOf({ id: 'i', entries: many }).map(({ id }) => id)).toEqual(['S1', 'S2', 'S3', 'S4', 'S5'])
+  expect(referencesOf({ entries: many }).map(({ id }) => id)).toEqual(['S1', 'S2', 'S3', 'S4', 'S5'])
 })
 
 test('stores each text once, under its hash', async () => {
   const desk = memoryBucket()
-  const references = referencesOf({ id: 'i', entries: [entryOf({ text: 'a'.repeat(700) })] })
+  const references = referencesOf({ entries: [entryOf({ text: 'a'.repeat(700) })] })
   await storeTexts(desk, references)
   await storeTexts(desk, references)
   const keys = await Array.fromAsync(desk.keys('texts/'))

@@ -17,7 +17,7 @@ const careful = knowing({ draft: ferryDraft, sources: ferrySources })
 
 const away: Model = {
   ...modelWith('away', {}),
-  ask: () => Promise.reject(new ModelFailed('busy', 'Busy.', { cause: null })),
+  ask: () => Promise.reject(new ModelFailed('Busy.')),
 }
 
 test('writes and judges a correct draft once and returns its complete record', async () => {

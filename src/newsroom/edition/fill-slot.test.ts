@@ -30,9 +30,9 @@ function slotOf(name: string, part: Partial<Entry> = {}): Slot {
   const entries = (fixture?.sources ?? []).map((source) => {
     const { publisher, url, title, text } = source
     const shared = { source: publisher, categories: ['technology'], weight: 1, complete: true }
-    return { ...shared, publisher, url, title, text, date: now().toISOString(), ...part }
+    return { ...shared, publisher, id: url, url, title, text, date: now().toISOString(), ...part }
   })
-  const candidate = editedStory.parse({ category: 'technology', score: 1, story: { id: 'story', entries } })
+  const candidate = editedStory.parse({ category: 'technology', score: 1, story: { entries } })
   return { name, category: 'technology', candidates: [candidate], shortage: null }
 }
 
@@ -184,9 +184,9 @@ test("fails without model requests if a slot's pages cannot be loaded, and can t
     const context = contextOf(stored, { run })
     const fetch: SafeFetch['fetch'] = async (url) => {
       fetched.push(url)
-      if (!isUp) throw new FetchError('unreachable', `${url} cannot be reached.`)
+      if (!isUp) throw new FetchError(`${url} cannot be reached.`, { isTransient: true })
       const headers = { etag: null, lastModified: null, contentType: 'text/html' }
-      return { status: 200, url, moved: null, body: Buffer.from(url), headers }
+      return { status: 200, url, body: Buffer.from(url), headers }
     }
     const page: FeedReader['page'] = async (body) => {
       const source = fixture?.sources.find(({ url }) => url === Buffer.from(body).toString())

@@ -119,7 +119,7 @@ async function writePost(
 ): Promise<PendingPost | null> {
   const { date, storage, reading, drafting, publishing, recent, progress } = context
   const { name: slot, category, result, assertHeld } = work
-  const title = story.entries[0]?.title ?? story.id
+  const title = story.entries[0]?.title ?? ''
   progress(`${slot}: reading: ${title}`)
   const { entries, documents, unread } = await readStory({ ...reading, entries: story.entries })
   work.unread.push(...unread)

@@ -12,14 +12,15 @@ function planWith(...pairs: [category: string, id: string][]): Plan {
     failures: [],
     sources: 3,
     entries: pairs.length,
-    candidates: pairs.map(([category, id]) =>
-      editedStory.parse({ category, score: 1, story: { id, entries: [{ ...entry, url: `https://a.example/${id}` }] } }),
-    ),
+    candidates: pairs.map(([category, id]) => {
+      const url = `https://a.example/${id}`
+      return editedStory.parse({ category, score: 1, story: { entries: [{ ...entry, title: id, id: url, url }] } })
+    }),
   }
 }
 
 function ids({ candidates }: Plan): string[] {
-  return candidates.map(({ category, story }) => `${category} ${story.id}`)
+  return candidates.map(({ category, story }) => `${category} ${story.entries[0]?.title}`)
 }
 
 test('uses the plan that was stored first in all newsrooms', async () => {

@@ -1,4 +1,4 @@
-import { plain } from '#text/plain.ts'
+import { printable } from '#text/printable.ts'
 
 /** Prints a line about the progress of an edition, such as `technology-1: writing`. */
 export type Progress = (line: string) => void
@@ -9,6 +9,6 @@ export function createProgress({ stream, now }: { stream: NodeJS.WritableStream;
   return (line) => {
     const elapsed = new Date(now().getTime() - began).toISOString().slice('1970-01-01T'.length, -'.000Z'.length)
     // Titles are untrusted, so `plain` escapes characters that would control the terminal.
-    stream.write(`[${elapsed}] ${plain(line)}\n`)
+    stream.write(`[${elapsed}] ${printable(line)}\n`)
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { putJson, readJson } from '#newsroom/store/json-store.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
-import { plain } from '#text/plain.ts'
+import { printable } from '#text/printable.ts'
 
 /**
  * The states of a slot after a run. Each has its description for people, whether the slot is filled, and whether
@@ -167,7 +167,7 @@ export function reportLines(report: Report): string[] {
     outcomes.some(({ state }) => state === 'failed') && '  Incomplete: another run retries the failed slots.',
   ]
     .filter((line) => line !== false)
-    .map(plain)
+    .map(printable)
 }
 
 function outcomeLines({ slot, state, note, post, told, judged, notes }: Outcome): string[] {

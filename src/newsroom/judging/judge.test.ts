@@ -239,7 +239,7 @@ test('shuffles the test items among the others', async () => {
 })
 
 test('replaces an unreachable judge with the next one, and rejects if none is left', async () => {
-  const away = failing(new ModelFailed('unreachable', 'out of reach', { cause: null }))
+  const away = failing(new ModelFailed('out of reach'))
   const { verdicts } = await judged({ judges: [away, judgeWith(careful, 'second').judge] })
   expect(new Set(verdicts.map(({ judge }) => judge))).toEqual(new Set(['second']))
   await expect(judged({ judges: [away] })).rejects.toThrow('out of reach')

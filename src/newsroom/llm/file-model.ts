@@ -31,7 +31,7 @@ export function modelOfFiles({ folder, wait }: { folder: string; wait: boolean }
         await mkdir(join(folder, 'requests'), { recursive: true })
         await mkdir(join(folder, 'answers'), { recursive: true })
         await writeFile(join(folder, 'requests', `${name}.md`), requestText(request))
-        if (!wait) throw new ModelFailed('busy', `There is no response to the request ${name} yet.`, { cause: null })
+        if (!wait) throw new ModelFailed(`There is no response to the request ${name} yet.`)
         console.log(`Waiting for ${answer}`)
         while (!existsSync(answer)) await pause(POLL_MS)
       }

@@ -36,7 +36,6 @@ function ledgerOf(budget: Partial<Budget> = {}, desk = memoryBucket()) {
     desk,
     date: '2026-11-21',
     prices,
-    now: () => new Date(),
     budget: { tokens: null, cost: null, ...budget },
   })
 }

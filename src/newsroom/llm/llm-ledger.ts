@@ -28,8 +28,6 @@ const call = z.object({
     finishReason: z.string(),
     usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
   }),
-  time: z.string(),
-  seconds: z.number(),
 })
 
 type Call = z.infer<typeof call>
@@ -42,14 +40,8 @@ export type Ledger = { ask(model: Model, question: Question): Promise<ModelAnswe
  * of the request is also its idempotency key. `ask` rejects with BudgetExceeded if the request could exceed the budget.
  * With a budget, it sends one request at a time, because the cost of an open request is not known yet.
  */
-export function openLedger(options: {
-  desk: Bucket
-  date: string
-  budget: Budget
-  prices: Prices
-  now: () => Date
-}): Ledger {
-  const { desk, date, budget, prices, now } = options
+export function openLedger(options: { desk: Bucket; date: string; budget: Budget; prices: Prices }): Ledger {
+  const { desk, date, budget, prices } = options
   const prefix = `notebook/${date}/calls/`
   const known = new Map<string, Call>()
   const hasBudget = budget.tokens !== null || budget.cost !== null
@@ -62,10 +54,8 @@ export function openLedger(options: {
     const stored = await readJson(desk, key, call)
     if (stored !== null) return stored.answer
     if (hasBudget) await assertAffordable(model, request)
-    const began = now()
     const answer = await model.ask({ ...request, idempotencyKey: hash })
-    const seconds = (now().getTime() - began.getTime()) / 1000
-    const record: Call = { purpose, provider, model: modelName, answer, time: began.toISOString(), seconds }
+    const record: Call = { purpose, provider, model: modelName, answer }
     await createJson(desk, key, record)
     return answer
   }

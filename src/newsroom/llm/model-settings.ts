@@ -36,33 +36,15 @@ export function addressOf({ kind, url, key, model }: Omit<ModelSettings, 'contex
   return kind === 'ollama' && new URL(address).pathname === '/' ? new URL('/v1', address).href : address
 }
 
-/**
- * A failed request to a model. The message says which model failed, on which host and why. Neither the message nor the
- * cause contains the key.
- */
+/** A failed request to a model. The message says which model failed, on which host and why, but never contains the key. */
 export class ModelFailed extends Error {
   override name = 'ModelFailed'
-  /** If the kind is `busy` or `unreachable`, a later request can succeed. */
-  readonly kind: FailureKind
-
-  constructor(kind: FailureKind, message: string, options: { cause: unknown }) {
-    super(message, options)
-    this.kind = kind
-  }
 }
 
-type FailureKind = keyof typeof FAILURES
-
-const FAILURES = {
-  unreachable: ['cannot be reached', 'check its URL, and that its server is running and fast enough'],
-  refused: ['rejected the key', 'check the key and its permissions'],
-  missing: ['was not found', "check the model's name and the URL of the API, which often ends in /v1"],
-  busy: ['is busy', 'try again later, or raise the limits of its account'],
-  failed: ['did not return a usable response', "check the server's log, or choose another model"],
-} as const
-
-const TIMEOUT_ADVICE =
-  'check that its server is running, or raise its timeout (WRITER_TIMEOUT, JUDGE_TIMEOUT …, in seconds)'
+const UNREACHABLE = [
+  'cannot be reached',
+  'check its URL and that its server is running, or raise its timeout (WRITER_TIMEOUT, JUDGE_TIMEOUT …, in seconds)',
+] as const
 
 /** Converts an error from a request to a ModelFailed. `timeout` is in milliseconds. */
 export function failureOf(
@@ -74,24 +56,22 @@ export function failureOf(
   const error = given instanceof Error && 'lastError' in given ? given.lastError : given
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null
-  const kind = timedOut ? 'unreachable' : kindOf(error, status)
   const reason = timedOut ? `no response within ${timeout / 1000} seconds` : reasonOf(error, settings.key ?? '')
-  const [problem, advice] = FAILURES[kind]
+  const [problem, advice] = timedOut ? UNREACHABLE : problemOf(error, status)
   const details = `${status === null ? '' : `status ${status}: `}${reason.replace(/\.$/, '')}`
-  const message = `The model ${settings.model} at ${hostOf(address)} ${problem} (${details}): ${timedOut ? TIMEOUT_ADVICE : advice}.`
-  // Do not use the error itself as the cause: some servers repeat the key in their response, so the error may contain
-  // it.
-  return new ModelFailed(kind, message, { cause: new Error(reason) })
+  // Do not set the error as the cause: some servers repeat the key in their response, so the error may contain it.
+  return new ModelFailed(`The model ${settings.model} at ${hostOf(address)} ${problem} (${details}): ${advice}.`)
 }
 
 // Anthropic sends 529 when it is overloaded. Gateways send 502 and 504.
 const BUSY = new Set([429, 502, 503, 504, 529])
 
-function kindOf(error: unknown, status: number | null): FailureKind {
-  if (status === null) return codeOf(error) !== null || isRetryable(error) ? 'unreachable' : 'failed'
-  if (status === 401 || status === 403) return 'refused'
-  if (status === 404) return 'missing'
-  return BUSY.has(status) ? 'busy' : 'failed'
+function problemOf(error: unknown, status: number | null): readonly [problem: string, advice: string] {
+  if (status === null && (codeOf(error) !== null || isRetryable(error))) return UNREACHABLE
+  if (status === 401 || status === 403) return ['rejected the key', 'check the key and its permissions']
+  if (status === 404) return ['was not found', "check the model's name and the URL of the API, which often ends in /v1"]
+  if (status !== null && BUSY.has(status)) return ['is busy', 'try again later, or raise the limits of its account']
+  return ['did not return a usable response', "check the server's log, or choose another model"]
 }
 
 function isRetryable(error: unknown): boolean {

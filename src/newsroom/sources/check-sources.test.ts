@@ -7,12 +7,11 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 const RECENT = '2026-11-20T08:00:00Z'
 const OLD = '2025-01-01T00:00:00Z'
 
-type Feed = { unread?: number; status?: number; dates?: string[]; moved?: string; text?: string }
+type Feed = { unread?: number; status?: number; dates?: string[]; text?: string }
 
 test('reports the state of each source, and counts those that need attention', async () => {
   const expected: [id: string, state: string, feed: Feed | null, words: string][] = [
     ['fine', 'fine', { dates: [RECENT, OLD] }, 'Name of fine is fine. Number of entries: 2, the newest from'],
-    ['moved', 'moved', { dates: [RECENT], moved: 'https://new.example/' }, 'moved to https://new.example/.'],
     ['gone', 'died', { status: 410 }, 'status 410, not 200. The feed no longer exists.'],
     ['missing', 'died', { status: 404 }, 'status 404, not 200. The feed no longer exists.'],
     ['broken', 'died', { status: 503 }, 'status 503, not 200.'],
@@ -28,12 +27,11 @@ test('reports the state of each source, and counts those that need attention', a
       '2 of 3 entries have no URL, no date or no readable text.',
     ],
     ['future', 'silent', { dates: ['2030-01-01T00:00:00Z', OLD] }, 'entries: 1, the newest from 2025-01-01.'],
-    ['away', 'silent', { dates: [OLD], moved: 'https://away.example/' }, 'moved to https://away.example/'],
   ]
   const pages = expected.flatMap(([id, , feed]) => {
     const url = `https://${id}.example/feed`
-    const { status = 200, moved = null, dates = [], unread = 0, text = JSON.stringify({ dates, unread }) } = feed ?? {}
-    return feed === null ? [] : [[url, { status, url: moved ?? url, moved, body: Buffer.from(text) }] as const]
+    const { status = 200, dates = [], unread = 0, text = JSON.stringify({ dates, unread }) } = feed ?? {}
+    return feed === null ? [] : [[url, { status, url, body: Buffer.from(text) }] as const]
   })
   const sentences: string[] = []
   const bad = await checkSources({
@@ -48,7 +46,7 @@ test('reports the state of each source, and counts those that need attention', a
         const text = Buffer.from(body).toString()
         if (!text.startsWith('{')) throw new Error(`${url} is not a feed.`)
         const { dates, unread }: { dates: string[]; unread: number } = JSON.parse(text)
-        const entry = { title: 'T', text: '', teaser: true, sharesPage: false }
+        const entry = { title: 'T', text: '', teaser: true }
         return { entries: dates.map((date, id) => ({ ...entry, id: `${id}`, url: `${url}/${id}`, date })), unread }
       },
     },

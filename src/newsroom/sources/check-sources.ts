@@ -25,24 +25,22 @@ export async function checkSources({
 const DAY_MS = 24 * 3600 * 1000
 const SILENCE_DAYS = 120
 
-// A source is `incomplete` if some entries cannot be used, `silent` if it has no recent entry, and `moved` if its URL
-// must be changed.
+// A source is `incomplete` if some entries cannot be used, and `silent` if it has no recent entry.
 function stateOf(reading: SourceReading, now: Date): { isFine: boolean; sentence: string } {
-  const { failure, entries, gaps, moved } = reading
+  const { failure, entries, gaps } = reading
   const { name } = reading.source
   if (failure !== null) return { isFine: false, sentence: `${name} could not be read: ${failure}` }
   // A feed's entries are sorted.
   const newest = entries[0]?.date
   const isOld = newest !== undefined && Date.parse(newest) < now.getTime() - SILENCE_DAYS * DAY_MS
   const isEmpty = newest === undefined && gaps === null
-  const state = isEmpty || isOld ? 'silent' : gaps !== null ? 'incomplete' : moved === null ? 'fine' : 'moved'
+  const state = isEmpty || isOld ? 'silent' : gaps !== null ? 'incomplete' : 'fine'
   const day = newest === undefined ? '' : `, the newest from ${newest.slice(0, 'YYYY-MM-DD'.length)}`
   const sentences = [
     `${name} is ${state}. Number of entries: ${entries.length}${day}.`,
     gaps ?? '',
     isEmpty ? 'Some feeds have entries only on days with news, so check this source again on another day.' : '',
     isOld ? `That is more than ${SILENCE_DAYS} days ago.` : '',
-    moved === null ? '' : `It has permanently moved to ${moved}.`,
   ]
   return { isFine: state === 'fine', sentence: sentences.filter(Boolean).join(' ') }
 }

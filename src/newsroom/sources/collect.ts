@@ -56,8 +56,6 @@ const sourceRecord = z.object({
   lastModified: optionalText,
   /** The content type of the stored body. */
   contentType: optionalText,
-  /** Number of consecutive failures. */
-  failures: z.number().default(0),
   lastSuccess: optionalText,
 })
 
@@ -89,8 +87,6 @@ export type SourceReading = {
   entries: Entry[]
   /** Describes the entries that could not be used. */
   gaps: string | null
-  /** The feed's new URL if it has moved permanently. */
-  moved: string | null
 }
 
 /** Reads a source and stores its record. Omits entries dated in the future. */
@@ -102,16 +98,13 @@ export async function readSource({ http, reader, desk, now }: FeedReading, sourc
   const result = await requestFeed({ http, reader }, { source, record, cached }).catch((error: unknown) => {
     return error instanceof Error ? error.message : String(error)
   })
-  if (typeof result === 'string') {
-    await putJson(desk, recordKey, { ...record, failures: record.failures + 1 })
-    return { source, failure: result, entries: [], gaps: null, moved: null }
-  }
-  const { feed, body, headers, moved } = result
+  if (typeof result === 'string') return { source, failure: result, entries: [], gaps: null }
+  const { feed, body, headers } = result
   // Store the body first, because an ETag without its body would hide every entry until the feed changes again.
   if (body !== null) await desk.put(bodyKey, body, { contentType: 'application/octet-stream' })
-  await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date })
+  await putJson(desk, recordKey, { ...record, ...headers, lastSuccess: date })
   const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, now: date }) ?? [])
-  return { source, failure: null, entries, gaps: describeGaps(feed), moved }
+  return { source, failure: null, entries, gaps: describeGaps(feed) }
 }
 
 function describeGaps({ entries, unread }: ParsedFeed): string | null {
@@ -123,22 +116,21 @@ function describeGaps({ entries, unread }: ParsedFeed): string | null {
 async function requestFeed(
   { http, reader }: Pick<FeedReading, 'http' | 'reader'>,
   { source, record, cached }: { source: Source; record: SourceRecord; cached: Uint8Array | null },
-): Promise<{ feed: ParsedFeed; body: Uint8Array | null; headers: Partial<SourceRecord>; moved: string | null }> {
-  // After a failure, request the whole feed, because the cached copy may have caused the failure.
+): Promise<{ feed: ParsedFeed; body: Uint8Array | null; headers: Partial<SourceRecord> }> {
   const { etag, lastModified } = record
-  const conditions = cached !== null && record.failures === 0 ? { etag, lastModified } : {}
-  const { status, url, moved, body, headers } = await http.fetch(source.url, { accept: FEED_TYPES, ...conditions })
+  const conditions = cached === null ? {} : { etag, lastModified }
+  const { status, url, body, headers } = await http.fetch(source.url, { accept: FEED_TYPES, ...conditions })
   if (status === 304 && cached !== null)
-    return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: {}, moved }
+    return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: {} }
   const reason = status === 404 || status === 410 ? ' The feed no longer exists.' : ''
   if (status !== 200)
     throw new Error(`The request for the feed ${source.url} returned status ${status}, not 200.${reason}`)
-  return { feed: await reader.feed(body, headers.contentType, url), body, headers, moved }
+  return { feed: await reader.feed(body, headers.contentType, url), body, headers }
 }
 
 // Returns null if the entry's date is in the future.
 function entryOf(
-  { teaser, sharesPage, date, ...parsed }: ParsedFeed['entries'][number],
+  { teaser, date, ...parsed }: ParsedFeed['entries'][number],
   { source, now }: { source: Source; now: string },
 ): Entry | null {
   if (Date.parse(date) > Date.parse(now) + CLOCK_TOLERANCE_MS) return null
@@ -150,8 +142,8 @@ function entryOf(
     categories,
     weight,
     date: date > now ? now : date,
-    complete: !teaser || sharesPage,
-    ...(sharesPage && { sharesPage }),
+    // The page of a URL with a fragment also contains the texts of other entries.
+    complete: !teaser || parsed.url.includes('#'),
   }
 }
 

@@ -4,15 +4,16 @@ import * as z from 'zod'
 export const entry = z.object({
   /** The source's id in `sources.json`. */
   source: z.string(),
-  /** Identifies the entry: its id in the feed, or its URL if the feed has no ids. Older plans do not contain it. */
-  id: z.string().optional(),
+  /** Identifies the entry: its id in the feed, or its URL if the feed has no ids. */
+  id: z.string(),
   publisher: z.string(),
   categories: z.array(z.string()),
   weight: z.number(),
-  /** The absolute http(s) URL of its page. */
+  /**
+   * The absolute http(s) URL of its page. It has a fragment only if other entries of the same feed link to the same
+   * page, such as a list of releases.
+   */
   url: z.string(),
-  /** True if other entries of the same feed link to the same page, such as a list of releases. */
-  sharesPage: z.literal(true).optional(),
   /** One line of plain text. */
   title: z.string(),
   /** An ISO 8601 date that is never in the future. */
@@ -26,12 +27,9 @@ export const entry = z.object({
 /** An item in a source's feed. */
 export type Entry = z.infer<typeof entry>
 
-/**
- * Returns an entry's id and, unless other entries share its page, its URL. A later entry with one of these keys is a
- * duplicate.
- */
-export function keysOf({ id, url, sharesPage }: Entry): string[] {
-  return [...(id === undefined ? [] : [id]), ...(sharesPage ? [] : [url])]
+/** Returns an entry's id and its URL. A later entry with one of these keys is a duplicate. */
+export function keysOf({ id, url }: Entry): string[] {
+  return [id, url]
 }
 
 /** A text that an article can cite. */

@@ -11,11 +11,6 @@ test.for<[behaviour: string, text: string, marks: (string | null)[]]>([
     `By Ada Byron\n\n${MIDDLE}By Ada Byron\n\n${MIDDLE}`,
     ['byline', ...Array(17).fill(null)],
   ],
-  ['a byline and a date before the text', `By Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`, ['byline', 'date', null]],
-  ...['November 17, 2026', 'Published: 2026-11-17', 'Last updated on Tue, 17 Nov 2026 at 5:04 p.m. ET'].map(
-    (line): [string, string, string[]] => [`the line "${line}" as a date`, line, ['date']],
-  ),
-  ['no date next to a sentence', 'A fix was deployed.\\\nNov 10, 16:02 UTC', [null, null]],
   [
     'no code or table rows',
     '```\nSubscribe to our newsletter\n```\n\nShare this | 1\n--- | ---\nAdvertisement | 2',

@@ -1,9 +1,8 @@
 import { MONTHS } from '#text/words.ts'
-import { dateOf } from '#newsroom/sources/feed/date.ts'
 import type { Block, Piece, Unit } from '#newsroom/sources/unit.ts'
 
 /**
- * Marks bylines, dates and text that is not part of the article. `author` is the name in the byline, or null.
+ * Marks bylines and text that is not part of the article. `author` is the name in the byline, or null.
  */
 export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: string | null } {
   let author: string | null = null
@@ -14,7 +13,6 @@ export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: str
       const name = isOpening ? authorIn(text) : null
       author ??= name
       if (name !== null) return 'byline'
-      if (isOpening && kind !== 'heading' && isDateLine(text)) return 'date'
       return text.length <= MAX_LINE && BOILERPLATE.some((pattern) => pattern.test(text)) ? 'boilerplate' : null
     })
   })
@@ -40,18 +38,6 @@ const BOILERPLATE = [
 function isSentence({ text }: Piece): boolean {
   return /[^.]{12}[.!?]$/.test(text)
 }
-
-/** Returns true if a line contains only a date, possibly with a label and the reading time. */
-export function isDateLine(line: string): boolean {
-  return (
-    line.length <= MAX_DATE_LINE &&
-    DATE_START.test(line) &&
-    dateOf(line.replace(/\W+\d{1,3} min(?:ute)?s? read$/i, '')) !== null
-  )
-}
-
-const MAX_DATE_LINE = 80
-const DATE_START = /^(?:(?:first |last |originally )?(?:published|posted|updated|modified)|(?:\p{L}+\.?,? ){0,2}\d)/iu
 
 const NAME = String.raw`(?:\p{Ll}?\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|del|di|da|la|le|bin|al)){1,3}|/?u/[\w-]+)`
 const NAMES = String.raw`${NAME}(?:(?:,| and| &|, and) ${NAME}| (?:and|&) \p{Lu}[\p{L}-]+)*`

@@ -68,22 +68,23 @@ async function fetchArticle({ http, robots, reader }: PageReading, pageUrl: stri
   await assertAllowed(robots, pageUrl)
   const { status, url, body, headers } = await http.fetch(pageUrl, { accept: 'text/html, application/xhtml+xml' })
   if (status !== 200) {
-    const code = status >= 500 || status === 429 || status === 408 ? 'unreachable' : 'unreadable'
-    throw new FetchError(code, `The request for the page ${pageUrl} returned status ${status}, not 200.`)
+    const isTransient = status >= 500 || status === 429 || status === 408
+    throw new FetchError(`The request for the page ${pageUrl} returned status ${status}, not 200.`, { isTransient })
   }
   if (!/html/i.test(headers.contentType ?? 'html'))
-    throw new FetchError('unreadable', `The page ${url} is not HTML but ${headers.contentType}.`)
+    throw new FetchError(`The page ${url} is not HTML but ${headers.contentType}.`)
   // A redirect may lead to a page that robots.txt excludes.
   if (url !== pageUrl) await assertAllowed(robots, url)
   const article = await reader.page(body, headers.contentType, url).catch((cause: unknown) => {
-    throw new FetchError('unreadable', cause instanceof Error ? cause.message : String(cause), { cause })
+    throw new FetchError(cause instanceof Error ? cause.message : String(cause), { cause })
   })
-  if (article === null) throw new FetchError('unreadable', `The page ${url} has no article of at least 400 characters.`)
+  if (article === null) throw new FetchError(`The page ${url} has no article of at least 400 characters.`)
   return article
 }
 
 async function assertAllowed(robots: Robots, url: string): Promise<void> {
   const permission = await robots.check(url)
   if (permission === 'allowed') return
-  throw new FetchError(permission, `The page ${url} was not read because of its robots.txt.`)
+  const isTransient = permission === 'unreachable'
+  throw new FetchError(`The page ${url} was not read because of its robots.txt.`, { isTransient })
 }

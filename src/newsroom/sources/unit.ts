@@ -16,7 +16,7 @@ export type Unit = {
    * The number of the paragraph, list, table or code block that contains the unit. It is -1 for title, date and author.
    */
   block: number
-  mark: 'byline' | 'date' | 'boilerplate' | null
+  mark: 'byline' | 'boilerplate' | null
   /** Present only if the unit is part of a block quote. `by` is the quote's speaker or author, if known. */
   quoted?: { by: string | null }
 }

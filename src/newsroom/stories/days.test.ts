@@ -72,7 +72,7 @@ async function measure(script: Script | null) {
     precision: share(right, sum(results.map(({ joined }) => joined.size))),
     recall: share(right, sum(days.map(({ labels }) => pairsOf(labels.settled.together).size))),
     first: share(isFirst.filter(Boolean).length, isFirst.length),
-    plans: results.map(({ made }) => made.map(({ category, story }) => `${category} ${story.id}`)),
+    plans: results.map(({ made }) => made.map(({ category, story }) => `${category} ${story.entries[0]?.id}`)),
   }
 }
 

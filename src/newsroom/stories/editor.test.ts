@@ -118,7 +118,7 @@ test('joins the editor’s entries into one story and appends the stories that c
     why: 'It matters.',
     worth: 4,
   })
-  expect(first?.story.id).toBe(storyOf([DAM, SLUICE]).id)
+  expect(first?.story).toEqual(storyOf([DAM, SLUICE]))
   expect(stories.map(({ category, by, story }) => [category, by, story.entries.length])).toEqual([
     ['technology', 'code', 1],
     ['blockchain', 'editor', 2],

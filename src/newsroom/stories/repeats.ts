@@ -8,7 +8,6 @@ import { SAME_EVENT, compareReports, titlesDiffer } from '#newsroom/stories/simi
 import type { Story } from '#newsroom/stories/story.ts'
 import { withoutCitations } from '#text/citations.ts'
 import { plain } from '#text/prose.ts'
-import { plainText } from '#text/tokenize.ts'
 
 /** A published or held post from the last 30 days. */
 export type RecentPost = {
@@ -26,17 +25,11 @@ export type Published = Pick<RecentPost, 'title' | 'excerpt' | 'date' | 'sources
 
 /**
  * Finds the stories that published posts already cover, because a post cites one of their entries or has a similar
- * title and excerpt. Ignores a cited URL that several entries share, as in a list of releases.
+ * title and excerpt.
  */
 export function findRepeats(stories: Story[], published: Published[]): Set<Story> {
-  const pages = Map.groupBy(
-    stories.flatMap(({ entries }) => entries),
-    ({ url }) => url,
-  )
   const cited = new Set(published.flatMap(({ sources }) => sources))
-  const isCited = (entry: Entry) =>
-    keysOf(entry).some((key) => cited.has(key) && (key !== entry.url || pages.get(key)?.length === 1))
-
+  const isCited = (entry: Entry) => keysOf(entry).some((key) => cited.has(key))
   const posts = published.map(({ title, excerpt }) => ({ title, text: excerpt }))
   const similarity = compareReports([...posts, ...stories.flatMap(({ entries }) => entries)])
   return new Set(
@@ -86,7 +79,7 @@ export async function earlierPosts(options: {
     const text = (await readPost({ bucket, archive, category, id }))?.markdown
     // Skip held posts, because the archive does not contain their text.
     if (!text) continue
-    const shown = `${excerpt}\n\n${plain(plainText(withoutCitations(text)))}`.slice(0, MAX_TEXT)
+    const shown = `${excerpt}\n\n${plain(withoutCitations(text))}`.slice(0, MAX_TEXT)
     references.push({
       id: `A${references.length + 1}`,
       hash: sha256(shown),

@@ -10,13 +10,14 @@ const now = new Date('2026-03-10T06:00:00Z')
 const technology = { categories: ['technology'], now }
 
 function story(id: string, parts: Partial<Entry>[] = [{}]): Story {
-  return { id, entries: parts.map((part, index) => entry(`${id}-${index}`, { title: `Report on ${id}`, ...part })) }
+  return { entries: parts.map((part, index) => entry(`${id}-${index}`, { title: `Report on ${id}`, ...part })) }
 }
 
 test('ranks a story from several publishers before a story from one', () => {
   const several = story('several', [{ publisher: 'A' }, { publisher: 'B' }, { publisher: 'C' }])
-  const scored = scoreStories([story('one'), several], technology)
-  expect(scored.map((candidate) => candidate.story.id)).toEqual(['several', 'one'])
+  const one = story('one')
+  const scored = scoreStories([one, several], technology)
+  expect(scored.map((candidate) => candidate.story)).toEqual([several, one])
 })
 
 test('counts feeds of the same publisher or domain once', () => {

@@ -26,7 +26,7 @@ export function scoreStories(
       if (category === null) return []
       return [{ story, category, score: scoreStory(story, now), by: 'code', event: '', why: '', worth: null }]
     })
-    .toSorted((a, b) => b.score - a.score || compare(a.story.id, b.story.id))
+    .toSorted((a, b) => b.score - a.score)
 }
 
 /** Computes a story's score without the editor's rating. */

@@ -1,8 +1,8 @@
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
-import { compare, keyOf, storyOf, type Story } from '#newsroom/stories/story.ts'
-import { stem, MONTHS } from '#text/words.ts'
-import { isCommon, wordsOf } from '#text/tokenize.ts'
+import { compare, storyOf, type Story } from '#newsroom/stories/story.ts'
+import { contentStems } from '#text/common-words.ts'
+import { MONTHS } from '#text/words.ts'
 
 /** A report that is compared with others. */
 export type Report = { title: string; text: string }
@@ -55,16 +55,12 @@ export function titlesDiffer(one: Pick<Report, 'title'>, other: Pick<Report, 'ti
   return own.length > 0 && others.length > 0 && !own.some((a) => others.some((b) => isSame(a, b)))
 }
 
-// Returns a report's word stems with their weights. A word that occurs several times in the lead counts once.
+// Returns a report's word stems with their weights. A word that occurs several times counts once.
 function termsOf({ title, text }: Report): Map<string, number> {
   const lead = plainLine(text.slice(0, LEAD_CHARACTERS)).split(' ').slice(0, LEAD_WORDS).join(' ')
-  const terms = new Map(stemsOf(lead).map((word) => [word, 1]))
-  for (const word of stemsOf(title)) terms.set(word, (terms.get(word) ?? 0) + TITLE_WEIGHT)
+  const terms = new Map([...contentStems(lead)].map((word) => [word, 1]))
+  for (const word of contentStems(title)) terms.set(word, (terms.get(word) ?? 0) + TITLE_WEIGHT)
   return terms
-}
-
-function stemsOf(text: string): string[] {
-  return wordsOf(text).flatMap((word) => (isCommon(word) ? [] : [stem(word)]))
 }
 
 // Even the two least similar members of a group must reach this fraction of the threshold, so that a report that
@@ -79,10 +75,10 @@ export const SAME_EVENT = 0.24
  * the entries does not matter. Stories are sorted from new to old.
  */
 export function cluster(entries: Entry[]): Story[] {
-  const sorted = entries.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
+  const sorted = entries.toSorted((a, b) => compare(a.id, b.id))
   return groupSimilar(sorted, SAME_EVENT)
     .map((group) => storyOf(group))
-    .toSorted((a, b) => compare(b.entries[0]?.date ?? '', a.entries[0]?.date ?? '') || compare(a.id, b.id))
+    .toSorted((a, b) => compare(b.entries[0]?.date ?? '', a.entries[0]?.date ?? ''))
 }
 
 /**

@@ -1,11 +1,8 @@
 import * as z from 'zod'
 import { entry, type Entry } from '#newsroom/sources/entry.ts'
-import { sha256 } from '#newsroom/store/json-store.ts'
 
 /** Schema for a story in a stored edition plan. */
 export const story = z.object({
-  /** A hash of its entries' keys. */
-  id: z.string(),
   /** The entries, newest first. */
   entries: z.array(entry).min(1),
 })
@@ -30,20 +27,9 @@ export const editedStory = z.object({
 /** A candidate story for a category, and why it was chosen. */
 export type EditedStory = z.infer<typeof editedStory>
 
-const ID_LENGTH = 16
-
-/** Creates a story from entries. Their order does not affect its id. */
+/** Creates a story from entries, in any order. */
 export function storyOf(entries: Entry[]): Story {
-  const keys = entries.map(keyOf).toSorted()
-  return {
-    id: sha256(keys.join('\n')).slice(0, ID_LENGTH),
-    entries: entries.toSorted((a, b) => compare(b.date, a.date) || compare(keyOf(a), keyOf(b))),
-  }
-}
-
-/** Returns an entry's key: its page URL, and its id if that differs. */
-export function keyOf({ id, url }: Entry): string {
-  return id === undefined || id === url ? url : `${url} ${id}`
+  return { entries: entries.toSorted((a, b) => compare(b.date, a.date) || compare(a.id, b.id)) }
 }
 
 /** Compares strings by code units so that the order does not depend on the machine's locale. */

@@ -1,4 +1,4 @@
-import { MONTH, MONTHS } from '#text/words.ts'
+import { MONTH } from '#text/words.ts'
 
 /**
  * Parses the date of a feed or an English byline and returns it in ISO 8601 format in UTC, or null. A time without a
@@ -10,15 +10,8 @@ export function dateOf(text: string | null | undefined): string | null {
   if (!found) return null
   const { year = '', month = '', day = '' } = found.groups ?? {}
   const { clock = '00:00', zone = '' } = TIME.exec(line.slice(found.index + found[0].length))?.groups ?? {}
-  const date = [year.padStart(4, '20'), numberOfMonth(month), day.padStart(2, '0')].join('-')
-  const offset = ZONES.get(zone.toUpperCase()) ?? zone
-  try {
-    const { epochMilliseconds } = Temporal.Instant.from(`${date}T${clock.padStart(5, '0')}${offset}`)
-    return new Date(epochMilliseconds).toISOString()
-  } catch {
-    // The day does not exist, or the zone is unknown.
-    return null
-  }
+  const time = Date.parse(`${month.slice(0, 3)} ${day} ${year.padStart(4, '20')} ${clock} ${zone || 'UTC'}`)
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
 const MAX_LENGTH = 100
@@ -35,24 +28,3 @@ const DAYS = [
 
 const TIME =
   /(?<!\d)(?<clock>\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?![\d:]| ?[ap]\.?m) ?(?:GMT|UTC?)?(?<zone>[+-]?[\w:]*)/i
-
-const ZONES = new Map([
-  ['', 'Z'],
-  ['EST', '-05:00'],
-  ['EDT', '-04:00'],
-  ['CST', '-06:00'],
-  ['CDT', '-05:00'],
-  ['MST', '-07:00'],
-  ['MDT', '-06:00'],
-  ['PST', '-08:00'],
-  ['PDT', '-07:00'],
-  ['BST', '+01:00'],
-  ['CET', '+01:00'],
-  ['CEST', '+02:00'],
-  ['JST', '+09:00'],
-])
-
-function numberOfMonth(month: string): string {
-  const index = MONTHS.findIndex((name) => name.slice(0, 3).toLowerCase() === month.slice(0, 3).toLowerCase())
-  return index === -1 ? month : String(index + 1).padStart(2, '0')
-}

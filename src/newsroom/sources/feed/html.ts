@@ -11,33 +11,29 @@ import type { Element, Nodes, Root, RootContent, Text } from 'hast'
 export function parseHtml(html: string, { isPage = false } = {}): Root {
   const tree = unified().use(rehypeParse, { fragment: !isPage }).parse(html)
   const reading = { pageLength: isPage ? lengthOf(tree) : Infinity, before: '', isRaised: false }
-  return { ...tree, children: visibleNodes(tree.children, reading, {}) }
+  return { ...tree, children: visibleNodes(tree.children, reading) }
 }
 
 // `before` is the last character before a node. `isRaised` is true if it belongs to a formula, superscript or subscript.
 type Reading = { pageLength: number; before: string; isRaised: boolean }
 
-// Styles that a node inherits unless its own styles override them. `isLink` is true for the only child of a link.
-type Styles = { isTiny?: boolean | undefined; isInvisible?: boolean | undefined; isLink?: boolean }
-
-function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer: Styles): T[] {
+// `isLink` is true for the only child of a link.
+function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, { isLink = false } = {}): T[] {
   return nodes.filter((node) => {
-    if (node.type === 'text') return readText(node, reading, outer)
+    if (node.type === 'text') readText(node, reading)
     if (node.type !== 'element') return node.type !== 'comment'
-    const isSeen = readElement(node, reading, outer)
+    const isSeen = readElement(node, reading, isLink)
     // Keep the numbers before and after a removed element apart.
     reading.isRaised ||= !isSeen && /\d$/.test(reading.before)
     return isSeen
   })
 }
 
-function readText(node: Text, reading: Reading, outer: Styles): boolean {
-  if (isUnseen(outer)) return false
+function readText(node: Text, reading: Reading): void {
   const value = visibleCharacters(node.value.replaceAll('\t', '    ')).replace(/[^\S\n]/g, ' ')
   node.value = reading.isRaised && /^\d/.test(value) ? ` ${value}` : value
   reading.isRaised &&= value === ''
   reading.before = value.at(-1) ?? reading.before
-  return true
 }
 
 // A hidden element with at least this fraction of a page's text is not treated as hidden, because a script
@@ -45,7 +41,7 @@ function readText(node: Text, reading: Reading, outer: Styles): boolean {
 const MOST_OF_PAGE = 0.8
 
 // Returns false if readers cannot see the element.
-function readElement(element: Element, reading: Reading, outer: Styles): boolean {
+function readElement(element: Element, reading: Reading, isInLink: boolean): boolean {
   const { properties } = element
   const formula = formulaOf(element)
   if (formula !== null) replaceWith(element, formula, 'math')
@@ -54,21 +50,16 @@ function readElement(element: Element, reading: Reading, outer: Styles): boolean
   if (NEVER_SEEN.has(element.tagName)) return false
   const style = stylesOf(String(properties.style ?? ''))
   const isHidden = hidesAll(element, style)
-  let inner = innerStyles(style, outer)
-  if (isHidden || (isUnseen(inner) && !isUnseen(outer))) {
-    const isMost = lengthOf(element) >= MOST_OF_PAGE * reading.pageLength
-    if (isHidden && !isMost) return false
-    if (isMost) inner = {}
-  }
+  if (isHidden && lengthOf(element) < MOST_OF_PAGE * reading.pageLength) return false
   element.tagName = shownAs(element, style)
   // Remove the style of a visible element, because Readability skips elements that look hidden.
   element.properties = isHidden ? {} : { ...properties, style: undefined }
 
   const { before } = reading
   const isLink = element.tagName === 'a' && element.children.length === 1
-  element.children = visibleNodes(element.children, reading, { ...inner, isLink })
+  element.children = visibleNodes(element.children, reading, { isLink })
   if (!/^(?:su[bp]|math)$/.test(element.tagName)) return true
-  const isNote = outer.isLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
+  const isNote = isInLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
   const value = separatedText(element, { before, isNote })
   // Replace the element, because the page is parsed again after Readability has found its article, and signs must not
   // be added twice.
@@ -82,37 +73,23 @@ function replaceWith(element: Element, value: string, tagName = 'span'): void {
 }
 
 // Struck-out text, and elements without readable text, which make up most of a large page's bytes.
-const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe', 'template'])
+const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe', 'template', 'noscript'])
 
-function hidesAll({ tagName, properties }: Element, style: Map<string, string>): boolean {
+function hidesAll({ properties }: Element, style: Map<string, string>): boolean {
   return (
-    tagName === 'noscript' ||
     Boolean(properties.hidden) ||
     properties.ariaHidden === 'true' ||
     style.get('display') === 'none' ||
     isZero(style.get('opacity')) ||
+    isZero(style.get('font-size')) ||
+    /^(?:hidden|collapse)$/.test(style.get('visibility') ?? '') ||
     /line-through/.test(String(properties.style)) ||
     [properties.className].flat().includes('line-through')
   )
 }
 
-// Emails set a font size of zero on containers and a real size on the text inside. A size relative to zero is zero.
-function innerStyles(style: Map<string, string>, outer: Styles): Styles {
-  const size = style.get('font-size') ?? 'inherit'
-  const visibility = style.get('visibility') ?? 'inherit'
-  return {
-    isTiny: isZero(size) || (outer.isTiny && /(?:(?<!r)em|%|inherit)$/.test(size)),
-    isInvisible: /^(?:hidden|collapse)$/.test(visibility) || (outer.isInvisible && visibility !== 'visible'),
-  }
-}
-
-function isUnseen({ isTiny, isInvisible }: Styles): boolean {
-  return Boolean(isTiny || isInvisible)
-}
-
 // Returns the name of the element that this one is styled to look like.
 function shownAs({ tagName }: Element, style: Map<string, string>): string {
-  if (tagName === 'noscript') return 'div'
   if (tagName !== 'span') return tagName
   if (/^(?:block|flex|grid|list-item)/.test(style.get('display') ?? '')) return 'div'
   return { super: 'sup', sub: 'sub' }[style.get('vertical-align') ?? ''] ?? tagName

@@ -9,7 +9,7 @@ import {
 import type { ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 import { dateOf } from '#newsroom/sources/feed/date.ts'
 import { cutAt, plainLine } from '#newsroom/sources/feed/markdown-text.ts'
-import { isTeaser, MAX_TITLE, textOfHtml, textOfPlain, titleOfHtml, withAuthor } from '#newsroom/sources/feed/text.ts'
+import { isTeaser, MAX_TITLE, textOfHtml, titleOfHtml, withAuthor } from '#newsroom/sources/feed/text.ts'
 
 /** Maximum number of entries from one feed. If there are more, the newest are kept. */
 export const MAX_ENTRIES = 200
@@ -32,8 +32,8 @@ export function parseFeed(text: string, url: string): ParsedFeed {
   const pages = Map.groupBy(newest, (item) => item.url)
   const entries = newest.flatMap((item) => {
     const sharesPage = pages.get(item.url)?.some(({ id, hash }) => id !== item.id || hash !== item.hash) ?? false
-    const page = sharesPage ? `${item.url}${item.hash}` : item.url
-    return entryOf({ ...item, id: globalId(item.id, url) ?? page, url: page, sharesPage }) ?? []
+    const page = Object.assign(new URL(item.url), sharesPage && { hash: item.hash || item.id }).href
+    return entryOf({ ...item, id: globalId(item.id, url) ?? page, url: page }) ?? []
   })
   if (items.length > 0 && entries.length === 0)
     throw new Error('has no entry with an http or https URL, a readable date and a readable text.')
@@ -63,18 +63,17 @@ export function entryUrl(link: string | null | undefined, base: string): { url: 
 
 type ParsedEntry = ParsedFeed['entries'][number]
 type Maybe = string | null | undefined
-type Text = { value: Maybe; isPlain: boolean }
 
-// An item in a feed of any format. The first body that is not empty wins.
-type Item = { base: string; id: Maybe; link: Maybe; title: Maybe; date: Maybe; bodies: Text[]; author: Maybe }
+// An item in a feed of any format. The first body that is not empty wins. Bodies are read as HTML whatever their declared
+// type, because many feeds put HTML into fields for plain text.
+type Item = { base: string; id: Maybe; link: Maybe; title: Maybe; date: Maybe; bodies: Maybe[]; author: Maybe }
 
 // Returns null if the entry has neither a title nor text, or if it cannot be read, for example because it is nested too
 // deeply.
-function entryOf(item: Item & Pick<ParsedEntry, 'id' | 'url' | 'date' | 'sharesPage'>): ParsedEntry | null {
-  const { url, date, id, sharesPage } = item
+function entryOf(item: Item & Pick<ParsedEntry, 'id' | 'url' | 'date'>): ParsedEntry | null {
+  const { url, date, id } = item
   try {
-    const body = item.bodies.find(({ value }) => value?.trim())
-    const text = body?.isPlain ? textOfPlain(body.value ?? '') : textOfHtml(body?.value ?? '')
+    const text = textOfHtml(item.bodies.find((body) => body?.trim()) ?? '')
     const teaser = isTeaser(text)
     // Short notes have no title, so use the first words of their text.
     const title = titleOfHtml(item.title ?? '') || cutAt(plainLine(text), MAX_TITLE)
@@ -85,7 +84,6 @@ function entryOf(item: Item & Pick<ParsedEntry, 'id' | 'url' | 'date' | 'sharesP
       title,
       date,
       teaser,
-      sharesPage,
       // The page that a teaser leads to names its author itself.
       text: teaser ? text : withAuthor(text, item.author ?? ''),
     }
@@ -106,7 +104,13 @@ function read(text: string, url: string): Item[] {
   try {
     feed = parseXmlOrJson(text)
   } catch (cause) {
-    throw new Error(problemOf(text), { cause })
+    const isPage = /^\s*<(?:!doctype )?html/i.test(text)
+    throw new Error(
+      isPage
+        ? 'is a web page, not a feed. Look for the URL of the feed on that page.'
+        : 'is not a feed, or is too broken to parse. Stet reads RSS, Atom and JSON Feed.',
+      { cause },
+    )
   }
   if (feed.format === 'atom') return itemsOfAtom(feed.feed, url)
   return feed.format === 'json' ? itemsOfJson(feed.feed, url) : itemsOfRss(feed.feed, url)
@@ -121,7 +125,7 @@ function itemsOfRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>, url: stri
     link,
     title,
     date: ('pubDate' in item ? item.pubDate : undefined) ?? dc?.dates?.[0],
-    bodies: [html(content?.encoded), html(description)],
+    bodies: [content?.encoded, description],
     author: dc?.creators?.[0],
   }))
 }
@@ -134,8 +138,7 @@ function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
     link: pageIn(links),
     title: title?.value,
     date: published ?? updated,
-    // Text without a type should be plain, but many feeds put HTML there.
-    bodies: [content, summary].map((text) => ({ value: text?.value, isPlain: text?.type === 'text' })),
+    bodies: [content?.value, summary?.value],
     author: authors?.[0]?.name,
   }))
 }
@@ -148,31 +151,14 @@ function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Item[] {
     link,
     title,
     date: date_published ?? date_modified,
-    bodies: [html(item.content_html), plain(item.content_text), plain(item.summary)],
+    bodies: [item.content_html, item.content_text, item.summary],
     author: item.authors?.[0]?.name,
   }))
-}
-
-function html(value: Maybe): Text {
-  return { value, isPlain: false }
-}
-
-function plain(value: Maybe): Text {
-  return { value, isPlain: true }
 }
 
 // Returns the link to a feed's or entry's page.
 function pageIn(links: { href?: string; rel?: string }[] | undefined): Maybe {
   return links?.find(({ rel = 'alternate' }) => rel === 'alternate')?.href
-}
-
-function problemOf(text: string): string {
-  const start = text.slice(0, 2_000).trimStart()
-  if (/^<(?:!doctype )?html/i.test(start))
-    return 'is a web page, not a feed. Look for the URL of the feed on that page.'
-  if (start.startsWith('{')) return 'is not a JSON Feed, or is invalid JSON.'
-  const isXml = /<(?:rss|feed|rdf:rdf)[\s>]/i.test(start)
-  return isXml ? 'is XML that is too broken to parse.' : 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'
 }
 
 // Returns the URL of the site's home page, against which relative links are resolved. `url` is the feed's URL.

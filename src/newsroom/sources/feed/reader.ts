@@ -12,8 +12,6 @@ const parsedFeed = z.object({
       id: z.string(),
       /** True if `text` is only the beginning of the page's text. */
       teaser: z.boolean(),
-      /** True if other entries of the feed link to the same page, such as a list of releases. */
-      sharesPage: z.boolean(),
     }),
   ),
   /** Number of items without a URL, a date or a readable text. */

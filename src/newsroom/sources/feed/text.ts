@@ -10,7 +10,7 @@ import { parseHtml } from '#newsroom/sources/feed/html.ts'
 import type { PageArticle, PageLink } from '#newsroom/sources/feed/reader.ts'
 import { dropEnd, markdownOf } from '#newsroom/sources/feed/markdown.ts'
 import { cutAt, oneLine, visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
-import { authorIn, isDateLine, withoutParentheses } from '#newsroom/sources/marks.ts'
+import { authorIn, withoutParentheses } from '#newsroom/sources/marks.ts'
 import type { Root } from 'hast'
 
 /** Maximum length of an entry's text, in UTF-16 code units. */
@@ -29,8 +29,8 @@ export function textOfHtml(html: string): string {
   return isHtml ? markdownOf(parseHtml(html), MAX_TEXT) : textOfPlain(decodeHTML(html))
 }
 
-/** Converts plain text to Markdown. The text may already contain Markdown-style blocks. */
-export function textOfPlain(text: string): string {
+// Converts plain text to Markdown. The text may already contain Markdown-style blocks.
+function textOfPlain(text: string): string {
   const lines = visibleCharacters(text).split('\n')
   const prepared = lines.map((line) => literalLine(line).trimEnd()).join('\n')
   return cutAt(prepared.replace(/\n{3,}/g, '\n\n').trim(), MAX_TEXT)
@@ -51,11 +51,7 @@ export function articleOfPage(html: string, url: string): PageArticle | null {
   const text = markdownOf(content, MAX_TEXT)
   if (text.length < MIN_PAGE_TEXT) return null
   const [, structured] = /"datePublished"\s*:\s*"([^"]{8,40})"/.exec(html) ?? []
-  const lines = text
-    .slice(0, OPENING)
-    .split('\n')
-    .filter((line) => authorIn(line) !== null || isDateLine(line))
-  const dates = [article.publishedTime, structured, timeIn(page), ...lines].map(dateOf)
+  const dates = [article.publishedTime, structured, timeIn(page)].map(dateOf)
   const title = cutAt(oneLine(article.title ?? ''), MAX_TITLE)
   return { text: withAuthor(text, article.byline ?? ''), title, date: dates.find((date) => date !== null) ?? '', links }
 }

@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   ABOUT,
@@ -23,7 +23,6 @@ test('fetches a page with its headers, and sends a User-Agent but no cookie', as
   expect(fetched).toEqual({
     status: 200,
     url: `${server.url}/feed`,
-    moved: null,
     headers: { etag: '"1"', lastModified: 'Sat, 21 Nov 2026 00:00:00 GMT', contentType: 'text/plain' },
   })
   const sent: unknown = JSON.parse(text(body))
@@ -51,7 +50,7 @@ test('returns responses with any status, including a redirect without a Location
   const server = await serve(({ url }, response) => response.writeHead(Number(url?.slice(1))).end('sorry'))
   for (const status of [302, 404, 410, 500]) {
     const fetched = await openClient().fetch(`${server.url}/${status}`)
-    expect([fetched.status, fetched.moved, text(fetched.body)]).toEqual([status, null, 'sorry'])
+    expect([fetched.status, text(fetched.body)]).toEqual([status, 'sorry'])
   }
 })
 
@@ -68,36 +67,18 @@ test.for([
     (name) => [name, gzipped] as const,
   ),
   ...['identity', 'UTF-8', 'none', 'aws-chunked', 'gzip'].map((name) => [name, BODY] as const),
-  ['BR', brotliCompressSync(BODY)],
 ] as const)('decodes a body with the Content-Encoding "%s"', async ([encoding, body]) => {
   expect(await decoded(encoding, body)).toEqual(BODY)
 })
 
-test.for([
-  ['gzip', gzipped.subarray(0, -9)],
-  ['br', brotliCompressSync(BODY).subarray(0, -9)],
-  ['br', BODY],
-] as const)('rejects a body that is truncated or cannot be decompressed: %s', async ([encoding, body]) => {
-  expect(await failure(decoded(encoding, body))).toMatchObject({ code: 'unreadable' })
+test('rejects a body that is truncated', async () => {
+  expect(await failure(decoded('gzip', gzipped.subarray(0, -9)))).toMatchObject({
+    message: expect.stringContaining('cannot be decompressed'),
+  })
 })
 
 test('accepts an empty body with any Content-Encoding', async () => {
   for (const name of ['gzip', 'br']) expect(await decoded(name, Buffer.alloc(0))).toHaveLength(0)
-})
-
-test('sends a cookie back only to its own host and only within one chain of redirects', async () => {
-  const other = await serve(({ headers }, response) => response.end(headers.cookie ?? 'no cookie'))
-  const server = await serve(({ url = '', headers }, response) => {
-    if (url === '/away') response.writeHead(302, { location: other.url, 'set-cookie': 'a=1' }).end()
-    else if (headers.cookie === 'a=2; b=3') response.end('the page')
-    else
-      response.writeHead(302, { location: url, 'set-cookie': ['a=1; Path=/', 'a=2; Secure', 'b=3', 'c=é', ''] }).end()
-  })
-  const http = openClient()
-  expect(text((await http.fetch(server.url)).body)).toBe('the page')
-  expect(text((await http.fetch(`${server.url}/away`)).body)).toBe('no cookie')
-  await http.fetch(server.url)
-  expect(server.requests).toEqual(['/', '/', '/away', '/', '/'])
 })
 
 test('uses HTTP_PROXY except for hosts in NO_PROXY, and refuses private addresses', async () => {
@@ -109,10 +90,14 @@ test('uses HTTP_PROXY except for hosts in NO_PROXY, and refuses private addresse
   expect(text((await http.fetch('http://unknown.test/feed')).body)).toBe('proxied http://unknown.test/feed')
   expect(text((await http.fetch(server.url)).body)).toBe('direct')
   for (const host of [PRIVATE, '[::1]', 'inside.test'])
-    expect(await failure(http.fetch(`http://${host}/`))).toMatchObject({ code: 'refused-address' })
+    expect(await failure(http.fetch(`http://${host}/`))).toMatchObject({
+      message: expect.stringContaining('is not on the public internet'),
+    })
   expect(proxy.requests).toEqual(['http://unknown.test/feed'])
   vi.stubEnv('HTTP_PROXY', 'proxy.test:3128')
-  expect(await failure(http.fetch('http://unknown.test/feed'))).toMatchObject({ code: 'unreachable' })
+  expect(await failure(http.fetch('http://unknown.test/feed'))).toMatchObject({
+    message: expect.stringContaining('cannot be reached'),
+  })
 })
 
 test.for([
@@ -127,7 +112,10 @@ test.for([
   const http = openClient({ isPublic: undefined, lookup: undefined })
   for (const host of hosts) {
     const url = `http://${host}:${server.port}/`
-    expect([host, await failure(http.fetch(url))]).toMatchObject([host, { code: 'refused-address' }])
+    expect([host, await failure(http.fetch(url))]).toMatchObject([
+      host,
+      { message: expect.stringContaining('is not on the public internet') },
+    ])
   }
   expect(server.connections.size).toBe(0)
 })
@@ -140,18 +128,17 @@ test('does not follow a redirect into a private network', async () => {
     response.writeHead(302, { location: targets[Number(url.slice(1))] }).end()
   })
   for (const index of targets.keys())
-    expect(await failure(openClient().fetch(`${server.url}/${index}`))).toMatchObject({ code: 'refused-address' })
+    expect(await failure(openClient().fetch(`${server.url}/${index}`))).toMatchObject({
+      message: expect.stringContaining('is not on the public internet'),
+    })
   expect(inside.connections.size).toBe(0)
 })
 
 test('refuses a host name if any of its addresses is private', async () => {
   const server = await serve((_, response) => response.end('secret'))
   const http = openClient({ lookup: async () => [PUBLIC, PRIVATE] })
-  const message = expect.stringContaining('mixed.test leads to 127.0.0.1')
-  expect(await failure(http.fetch(`http://mixed.test:${server.port}/`))).toMatchObject({
-    code: 'refused-address',
-    message,
-  })
+  const message = expect.stringContaining('mixed.test leads to 127.0.0.1, which is not on the public internet')
+  expect(await failure(http.fetch(`http://mixed.test:${server.port}/`))).toMatchObject({ message })
   expect(server.connections.size).toBe(0)
 })
 
@@ -165,7 +152,9 @@ test('resolves a host name once per connection, and connects to the address that
   const url = `http://rebinding.test:${server.port}/`
   expect(text((await http.fetch(url)).body)).toBe('public')
   expect(names).toEqual(['rebinding.test'])
-  expect(await failure(http.fetch(url))).toMatchObject({ code: 'refused-address' })
+  expect(await failure(http.fetch(url))).toMatchObject({
+    message: expect.stringContaining('is not on the public internet'),
+  })
   expect([names.length, server.connections.size, inside.connections.size]).toEqual([2, 1, 0])
 })
 
@@ -177,13 +166,15 @@ test('checks the address of every new connection in a chain of redirects', async
   )
   const addresses = [PUBLIC, PRIVATE]
   const http = openClient({ lookup: async () => addresses.splice(0, 1) })
-  expect(await failure(http.fetch(`http://rebinding.test:${server.port}/`))).toMatchObject({ code: 'refused-address' })
+  expect(await failure(http.fetch(`http://rebinding.test:${server.port}/`))).toMatchObject({
+    message: expect.stringContaining('is not on the public internet'),
+  })
   expect([addresses, inside.connections.size]).toEqual([[], 0])
 })
 
 test('reports an unknown host name, or one without an address, as unreachable', async () => {
   const empty = await failure(openClient({ lookup: async () => [] }).fetch('http://empty.test/'))
-  expect(empty).toMatchObject({ code: 'unreachable', message: 'The host name empty.test has no address.' })
+  expect(empty).toMatchObject({ isTransient: true, message: 'The host name empty.test has no address.' })
   const { message } = await failure(openClient().fetch('http://unknown.test/'))
   expect(message).toBe('http://unknown.test/ cannot be reached: unknown.test is not known.')
 })
@@ -193,7 +184,9 @@ test('connects to private addresses if allowPrivate is set', async () => {
   const http = openClient({ allowPrivate: true, isPublic: undefined, lookup: undefined })
   expect(text((await http.fetch(server.url)).body)).toBe('own')
   expect(text((await http.fetch(`http://localhost:${server.port}/`)).body)).toBe('own')
-  expect(await failure(http.fetch('file:///etc/passwd'))).toMatchObject({ code: 'bad-address' })
+  expect(await failure(http.fetch('file:///etc/passwd'))).toMatchObject({
+    message: expect.stringContaining('is not the URL of a web page'),
+  })
 })
 
 test.for(
@@ -203,8 +196,9 @@ test.for(
     'http://name@public.test/|https://name:secret@public.test/|http://:secret@public.test/',
   ].flatMap((urls) => urls.split('|')),
 )('rejects the URL "%s"', async (url) => {
-  const { code, message } = await failure(openClient().fetch(url))
-  expect([code, message.includes('secret')]).toEqual(['bad-address', false])
+  const { message } = await failure(openClient().fetch(url))
+  expect(message).toMatch(url.includes('@') ? 'contains a password' : 'is not the URL of a web page')
+  expect(message).not.toContain('secret')
 })
 
 test('follows at most five redirects, and only to http(s) URLs', async () => {
@@ -215,19 +209,14 @@ test('follows at most five redirects, and only to http(s) URLs', async () => {
     else response.writeHead(302, { location: url === '/loop' ? '/loop' : `${left - 1}` }).end('on its way')
   })
   expect((await openClient().fetch(`${server.url}/5`)).url).toBe(`${server.url}/0`)
-  expect(await failure(openClient().fetch(`${server.url}/6`))).toMatchObject({ code: 'too-many-redirects' })
-  expect(await failure(openClient().fetch(`${server.url}/loop`))).toMatchObject({ code: 'too-many-redirects' })
-  expect(server.requests.filter((url) => url === '/loop')).toHaveLength(6)
-  expect(await failure(openClient().fetch(`${server.url}/file`))).toMatchObject({ code: 'bad-address' })
-})
-
-test('sets `moved` only if all redirects are permanent', async () => {
-  const server = await serve(({ url = '' }, response) => {
-    const [status, ...rest] = url.slice(1).split('-')
-    if (url === '/') response.end('there')
-    else response.writeHead(Number(status), { location: `/${rest.join('-')}` }).end()
+  expect(await failure(openClient().fetch(`${server.url}/6`))).toMatchObject({
+    message: expect.stringContaining('redirects more than 5 times'),
   })
-  const moved = async (path: string) => (await openClient().fetch(`${server.url}${path}`)).moved
-  for (const path of ['/301', '/308-301']) expect(await moved(path), path).toBe(`${server.url}/`)
-  for (const path of ['/', '/302', '/303', '/307', '/301-302', '/302-301']) expect(await moved(path), path).toBeNull()
+  expect(await failure(openClient().fetch(`${server.url}/loop`))).toMatchObject({
+    message: expect.stringContaining('redirects more than 5 times'),
+  })
+  expect(server.requests.filter((url) => url === '/loop')).toHaveLength(6)
+  expect(await failure(openClient().fetch(`${server.url}/file`))).toMatchObject({
+    message: expect.stringContaining('is not the URL of a web page'),
+  })
 })

@@ -1,5 +1,5 @@
 import { lookup as resolve } from 'node:dns/promises'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
 import {
   assertPublic,
@@ -14,8 +14,6 @@ export type Fetched = {
   status: number
   /** The URL that sent the response, after any redirects. */
   url: string
-  /** The same URL if there were redirects and all of them were permanent, otherwise null. */
-  moved: string | null
   /** The decompressed body, which is empty if the status is 304. */
   body: Uint8Array
   headers: { etag: string | null; lastModified: string | null; contentType: string | null }
@@ -88,24 +86,16 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
     init: { dispatcher: Dispatcher; signal: AbortSignal; headers: Record<string, string> },
   ): Promise<Fetched> {
     let url = readUrl(start)
-    let permanent = true
-    const cookies = new Map<string, string>()
     for (let redirects = 0; ; redirects += 1) {
       // The proxy connects to the host, so the guarded connector sees only the proxy's address.
       if (options.isProxied) await assertPublic(url.hostname, guard)
-      const cookie = [...cookies].flatMap(([key, pair]) => (key.startsWith(`${url.origin} `) ? [pair] : [])).join('; ')
-      const headers = { ...init.headers, ...(cookie !== '' && { cookie }) }
-      const { statusCode: status, headers: received, body } = await request(url, { ...init, headers })
+      const { statusCode: status, headers: received, body } = await request(url, init)
       const location = REDIRECTS.has(status) ? headerOf(received, 'location') : null
       if (location === null) {
         return {
           status,
           url: url.href,
-          moved: redirects > 0 && permanent ? url.href : null,
-          body:
-            status === 304
-              ? new Uint8Array()
-              : decompress(await body.bytes(), headerOf(received, 'content-encoding') ?? '', maxBytes),
+          body: status === 304 ? new Uint8Array() : decompress(await body.bytes(), maxBytes),
           headers: {
             etag: validHeaderValue(headerOf(received, 'etag')),
             lastModified: validHeaderValue(headerOf(received, 'last-modified')),
@@ -116,12 +106,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
       // Do not read a redirect's body, because it may be endless.
       body.on('error', () => {}).destroy()
       if (redirects === MAX_REDIRECTS)
-        throw new FetchError('too-many-redirects', `${displayUrl(start)} redirects more than ${MAX_REDIRECTS} times.`)
-      for (const line of [received['set-cookie'] ?? []].flat()) {
-        const pair = validHeaderValue(line.split(';')[0] ?? '')?.trim()
-        if (pair) cookies.set(`${url.origin} ${pair.split('=')[0]}`, pair)
-      }
-      permanent &&= status === 301 || status === 308
+        throw new FetchError(`${displayUrl(start)} redirects more than ${MAX_REDIRECTS} times.`)
       url = readUrl(location, url)
     }
   }
@@ -129,7 +114,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
   return {
     fetch: fetchOnce,
     async close() {
-      closing.abort(new FetchError('closed', 'The request was aborted because the newsroom is closing.'))
+      closing.abort(new FetchError('The request was aborted because the newsroom is closing.', { isTransient: true }))
     },
   }
 }
@@ -146,13 +131,9 @@ async function allAddresses(name: string): Promise<string[]> {
 function readUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new FetchError(
-      'bad-address',
-      `"${displayUrl(text)}" is not the URL of a web page. It must begin with https://.`,
-    )
+    throw new FetchError(`"${displayUrl(text)}" is not the URL of a web page. It must begin with https://.`)
   if (url.username !== '' || url.password !== '')
     throw new FetchError(
-      'bad-address',
       `A URL on ${url.host} contains a password. Remove the password, because only public pages are read.`,
     )
   url.hash = ''
@@ -163,7 +144,7 @@ function headersOf({ etag, lastModified, accept = '*/*' }: RequestOptions, conta
   return {
     'user-agent': `Stet/0.1 (+${contact})`,
     accept,
-    'accept-encoding': 'gzip, br',
+    'accept-encoding': 'gzip',
     ...(etag && { 'if-none-match': etag }),
     ...(lastModified && { 'if-modified-since': lastModified }),
   }
@@ -174,10 +155,8 @@ function headerOf(headers: Dispatcher.ResponseData['headers'], name: string): st
 }
 
 // Detects gzip by its first bytes, because some servers do not declare it, or declare it for plain text.
-function decompress(body: Uint8Array, encoding: string, maxBytes: number): Uint8Array {
-  const limit = { maxOutputLength: maxBytes }
-  if (body[0] === 0x1f && body[1] === 0x8b) return gunzipSync(body, limit)
-  return encoding.toLowerCase() === 'br' && body.length > 0 ? brotliDecompressSync(body, limit) : body
+function decompress(body: Uint8Array, maxBytes: number): Uint8Array {
+  return body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body, { maxOutputLength: maxBytes }) : body
 }
 
 // Returns null for a value that is not valid in a request header, because sending it back would make every later
@@ -191,16 +170,14 @@ function failureOf(cause: unknown, { url, ...limits }: { url: string; timeout: n
   const shown = displayUrl(url)
   const [code, message] = cause instanceof Error ? [codeOf(cause), cause.message] : ['', String(cause)]
   if (code === 'TimeoutError')
-    return new FetchError(
-      'too-slow',
-      `${shown} did not send its complete response within ${limits.timeout / 1000} seconds.`,
-    )
+    return new FetchError(`${shown} did not send its complete response within ${limits.timeout / 1000} seconds.`, {
+      isTransient: true,
+    })
   if (code === 'ERR_BUFFER_TOO_LARGE' || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-    return new FetchError('too-large', `${shown} is larger than the limit of ${limits.maxBytes} bytes.`)
-  if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
-    return new FetchError('unreadable', `${shown} cannot be decompressed: ${message}.`, { cause })
+    return new FetchError(`${shown} is larger than the limit of ${limits.maxBytes} bytes.`)
+  if (code.startsWith('Z_')) return new FetchError(`${shown} cannot be decompressed: ${message}.`, { cause })
   const reason = displayUrl(message.trim() || code)
-  return new FetchError('unreachable', `${shown} cannot be reached: ${reason}.`, { cause })
+  return new FetchError(`${shown} cannot be reached: ${reason}.`, { cause, isTransient: true })
 }
 
 function codeOf(error: Error): string {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { failure, openClient, serve, serveTcp, text } from '../../../../tests/fixtures/newsroom/test-web.ts'
 
@@ -17,7 +17,9 @@ test('stops reading a 50 MB body at the limit and closes its connection', async 
     }
     send()
   })
-  expect(await failure(openClient().fetch(server.url))).toMatchObject({ code: 'too-large' })
+  expect(await failure(openClient().fetch(server.url))).toMatchObject({
+    message: expect.stringContaining('is larger than the limit'),
+  })
   expect(await server.quiet()).toBe(1)
   expect(sent.bytes).toBeLessThan(25 * 1024 * 1024)
 })
@@ -26,18 +28,19 @@ test('accepts a body of exactly the maximum size and refuses one with one more b
   const server = await serve(({ url }, response) => response.end(Buffer.alloc(Number(url?.slice(1)))))
   const http = openClient({ maxBytes: 100_000 })
   expect((await http.fetch(`${server.url}/100000`)).body.length).toBe(100_000)
-  expect(await failure(http.fetch(`${server.url}/100001`))).toMatchObject({ code: 'too-large' })
+  expect(await failure(http.fetch(`${server.url}/100001`))).toMatchObject({
+    message: expect.stringContaining('is larger than the limit'),
+  })
 })
 
-test.for([
-  ['gzip', gzipSync],
-  ['br', (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
-] as const)('limits the decompressed size of a %s body without holding it in memory', async ([encoding, compress]) => {
-  const bomb = compress(Buffer.alloc(80 * 1024 * 1024))
+test('limits the decompressed size of a body without holding it in memory', async () => {
+  const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024))
   expect(bomb.length).toBeLessThan(1024 * 1024)
-  const server = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb))
+  const server = await serve((_, response) => response.writeHead(200, GZIP).end(bomb))
   const before = process.memoryUsage().arrayBuffers
-  expect(await failure(openClient().fetch(server.url))).toMatchObject({ code: 'too-large' })
+  expect(await failure(openClient().fetch(server.url))).toMatchObject({
+    message: expect.stringContaining('is larger than the limit'),
+  })
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 * 1024 * 1024)
   expect(await server.quiet()).toBe(1)
 })
@@ -46,8 +49,8 @@ test('limits the compressed size of a body that decompresses to nothing', async 
   const nothing = Buffer.concat(Array<Buffer>(10_000).fill(gzipSync('')))
   const server = await serve((_, response) => response.writeHead(200, GZIP).end(nothing))
   expect((await openClient().fetch(server.url)).body.length).toBe(0)
-  const { code, message } = await failure(openClient({ maxBytes: 100_000 }).fetch(server.url))
-  expect([code, message.includes('100000 bytes')]).toEqual(['too-large', true])
+  const { message } = await failure(openClient({ maxBytes: 100_000 }).fetch(server.url))
+  expect(message).toContain('is larger than the limit of 100000 bytes')
 })
 
 test('does not wait for the endless body of a redirect', async () => {
@@ -72,8 +75,8 @@ test.for([
 ] as const)('aborts at the time limit: %s', async ([, start, scheme = 'http:']) => {
   const server = await start()
   const url = server.url.replace('http:', scheme)
-  const { code, message } = await failure(openClient({ timeout: 400 }).fetch(url))
-  expect([code, message]).toEqual(['too-slow', `${url} did not send its complete response within 0.4 seconds.`])
+  const { isTransient, message } = await failure(openClient({ timeout: 400 }).fetch(url))
+  expect([isTransient, message]).toEqual([true, `${url} did not send its complete response within 0.4 seconds.`])
   // A redirect can open a new connection.
   expect(await server.quiet()).toBeGreaterThan(0)
 })
@@ -81,7 +84,7 @@ test.for([
 test('aborts a request at the time limit if a name server never responds', async () => {
   const lookup = () => new Promise<string[]>(() => {})
   expect(await failure(openClient({ timeout: 200, lookup }).fetch('http://slow.test/'))).toMatchObject({
-    code: 'too-slow',
+    message: expect.stringContaining('did not send its complete response'),
   })
 })
 
@@ -89,7 +92,9 @@ test('rejects endless headers before the time limit', async () => {
   const endless = await serveTcp((socket) => {
     socket.resume().write(`HTTP/1.1 200 OK\r\n${`x-a: ${'b'.repeat(1_000)}\r\n`.repeat(1_000)}`)
   })
-  expect(await failure(openClient().fetch(endless.url))).toMatchObject({ code: 'unreachable' })
+  expect(await failure(openClient().fetch(endless.url))).toMatchObject({
+    message: expect.stringContaining('cannot be reached'),
+  })
   expect(await endless.quiet()).toBe(1)
 })
 
@@ -102,8 +107,8 @@ test('reports a connection that is refused, dropped or not HTTP as unreachable',
   })
   const other = await serveTcp((socket) => void socket.resume().end('SSH-2.0-OpenSSH\r\n'))
   for (const url of [closed.url, cut.url, other.url, other.url.replace('http:', 'https:')]) {
-    const { code, message } = await failure(openClient().fetch(url))
-    expect(code).toBe('unreachable')
+    const { isTransient, message } = await failure(openClient().fetch(url))
+    expect(isTransient).toBe(true)
     expect(message).toMatch(/^https?:\S+ cannot be reached: .{10,}\.$/)
     expect(message).toContain(url)
   }
@@ -115,9 +120,11 @@ test('close() aborts all requests and connections, and rejects later requests', 
   const pending = [1, 2, 3].map(() => failure(http.fetch(server.url)))
   await expect.poll(() => server.requests.length).toBe(3)
   await http.close()
-  expect((await Promise.all(pending)).map(({ code }) => code)).toEqual(['closed', 'closed', 'closed'])
+  expect((await Promise.all(pending)).map(({ isTransient }) => isTransient)).toEqual([true, true, true])
   expect(await server.quiet()).toBe(3)
-  expect(await failure(http.fetch(server.url))).toMatchObject({ code: 'closed' })
+  expect(await failure(http.fetch(server.url))).toMatchObject({
+    message: expect.stringContaining('the newsroom is closing'),
+  })
 })
 
 test('closes the connection after a response, even if the server would keep it alive', async () => {

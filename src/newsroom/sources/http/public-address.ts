@@ -3,35 +3,15 @@ import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 
-/** The reason that a URL was not fetched or read. */
-type Reason =
-  | 'bad-address'
-  /** The URL leads into a private network. */
-  | 'refused-address'
-  /** The site's robots.txt forbids reading the URL. */
-  | 'forbidden'
-  | 'too-large'
-  | 'too-slow'
-  | 'too-many-redirects'
-  /** A network or server error. */
-  | 'unreachable'
-  | 'unreadable'
-  /** The client was closed. */
-  | 'closed'
-
 /** The error for a URL that was not fetched or read. Its message is a sentence that contains the URL or its host. */
 export class FetchError extends Error {
   override name = 'FetchError'
-  readonly code: Reason
-
-  constructor(code: Reason, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
-
   /** True if a retry may succeed. */
-  get isTransient(): boolean {
-    return ['unreachable', 'too-slow', 'closed'].includes(this.code)
+  readonly isTransient: boolean
+
+  constructor(message: string, { isTransient = false, ...options }: ErrorOptions & { isTransient?: boolean } = {}) {
+    super(message, options)
+    this.isTransient = isTransient
   }
 }
 
@@ -49,7 +29,7 @@ export type Guard = {
 export function guardedConnector({ signal, ...guard }: Guard & { signal: AbortSignal }): buildConnector.connector {
   async function resolve(name: string, _options: unknown): Promise<{ address: string; family: number }[]> {
     const addresses = await guard.lookup(name)
-    if (addresses.length === 0) throw new FetchError('unreachable', `The host name ${name} has no address.`)
+    if (addresses.length === 0) throw new FetchError(`The host name ${name} has no address.`, { isTransient: true })
     refusePrivate(name, addresses, guard)
     return addresses.map((address) => ({ address, family: isIP(address) }))
   }
@@ -84,7 +64,6 @@ function refusePrivate(name: string, addresses: string[], { isPublic }: Guard): 
   if (refused === undefined) return
   const subject = name === refused ? refused : `${name} leads to ${refused}, which`
   throw new FetchError(
-    'refused-address',
     `${subject} is not on the public internet. Correct the source's URL, or set ALLOW_PRIVATE_SOURCES=1 if all sources are your own.`,
   )
 }

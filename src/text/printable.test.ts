@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plain } from '#text/plain.ts'
+import { printable } from '#text/printable.ts'
 import { anyText } from '../../tests/fixtures/random.ts'
 
 // C0 controls except tab and line feed, DEL, C1 and bidirectional controls, zero-width and other invisible characters.
@@ -23,18 +23,18 @@ const nasty = fc.string({
 test('replaces all control and invisible characters', () => {
   fc.assert(
     fc.property(nasty, (text) => {
-      const shown = plain(text)
+      const shown = printable(text)
       expect(shown).not.toMatch(DANGEROUS)
       expect(shown.isWellFormed()).toBe(true)
-      expect(plain(shown)).toBe(shown)
+      expect(printable(shown)).toBe(shown)
     }),
     { numRuns: 2000 },
   )
 })
 
 test('makes terminal escape sequences visible', () => {
-  expect(plain('before\u001b]8;;https://example.com\u0007 after')).toBe(
+  expect(printable('before\u001b]8;;https://example.com\u0007 after')).toBe(
     'before\\u001B]8;;https://example.com\\u0007 after',
   )
-  expect(plain('safe\u202egpj.exe, pay\u200bpal\n')).toBe('safe\\u202Egpj.exe, pay\\u200Bpal\n')
+  expect(printable('safe\u202egpj.exe, pay\u200bpal\n')).toBe('safe\\u202Egpj.exe, pay\\u200Bpal\n')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isCommon, plainText, tokenize, wordsOf } from '#text/tokenize.ts'
+import { isCommon, plainText, tokenize, wordsOf } from '#archive/search/tokenize.ts'
 
 test.each([
   ['Café, NAÏVE', ['cafe', 'naive']],

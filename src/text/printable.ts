@@ -1,7 +1,7 @@
 /**
  * Replaces control and invisible characters with JSON escapes such as `\u202E`, so that a terminal can print the text.
  */
-export function plain(text: string): string {
+export function printable(text: string): string {
   return text.toWellFormed().replace(INVISIBLE, (character) => character.split('').map(escapeUnit).join(''))
 }
 
