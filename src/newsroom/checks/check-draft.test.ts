@@ -51,6 +51,7 @@ test.each([
   ['Moss bought it for the port.', 'S1.1'],
   ['It is a two-GPU, JSON-only ferry.', 'S1.1'],
   ['The Ferry Gazette has seen her.', 'S1.1'],
+  ['It is the only non-Varnhem ship.', 'S1.1'],
   ...['Furthermore', 'Overnight', 'Reportedly', 'Nobody', 'Testing', 'Honest'].map((start) => [
     `${start}, the port bought the Wren.`,
     'S1.1',

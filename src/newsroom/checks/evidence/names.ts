@@ -66,7 +66,8 @@ export const names: EvidenceRule = (subject) => {
   const nearby = `${textOf(near)}\n${headsOf(all)}`
   return namesAt(text).flatMap(({ text: name }): Finding[] => {
     if (isNameIn(name, nearby)) return []
-    const isUnknown = name.split(' ').some((word) => !isNameIn(word, allText) && !isVariant(word, allText))
+    const words = name.split(/ |\bnon-/i).filter(Boolean)
+    const isUnknown = words.some((word) => !isNameIn(word, allText) && !isVariant(word, allText))
     const unit = isUnknown ? undefined : unitElsewhere(subject, ({ text }) => isNameIn(name, text))
     const found = { evidence: name, unit, subject }
     if (isUnknown) return [missing(`"${name}" is`, { ...found, code: 'name-not-in-sources' })]
