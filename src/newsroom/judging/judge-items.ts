@@ -41,13 +41,14 @@ export function itemsOf(options: {
     const found = own.flatMap(({ unit }) => unit ?? [])
     const before = beforeOf(claim, { draft, claims, failing })
     const reply = replies.get(claim.text) ?? ''
-    const { text, from, compute, speaker } = claim
+    const { text, compute, speaker } = claim
+    const ids = [...new Set([...evidenceIds(claim, claims), ...introducedBy(claim, claims)])]
     return {
       claim,
       // Ignore the full stop, because a list reduced to one item becomes a sentence and gets one.
-      key: JSON.stringify([text.replace(/\.$/, ''), from, compute, speaker, before, ...(reply === '' ? [] : [reply])]),
+      key: JSON.stringify([text.replace(/\.$/, ''), ids, compute, speaker, before, ...(reply === '' ? [] : [reply])]),
       before,
-      ...evidenceOf(evidenceIds(claim, claims), { found, sources, width: 1 }),
+      ...evidenceOf(ids, { found, sources, width: 1 }),
       questions: own.map(({ message, unit }) => (unit === null ? message : `${message} (${unit})`)),
       reply,
     }
@@ -135,10 +136,21 @@ function beforeOf(
   const fails = (address: string) => failing.some((one) => isWithin(address, one))
   const place = claims.findIndex((other) => other.where === where)
   const earlier = claims.slice(0, place).filter((other) => !fails(other.where))
-  if (kind !== 'item') return earlier.findLast((other) => other.block === block)?.text ?? ''
+  // Readers see the title directly above the lead.
+  const isBefore = (other: Claim) => other.block === block || (kind === 'lead' && other.kind === 'title')
+  if (kind !== 'item') return earlier.findLast(isBefore)?.text ?? ''
   // Show the sentence that introduces a list as context for each of its items.
   const last = earlier.findLast((other) => other.kind !== 'item')
   return last?.kind === 'sentence' && last.text.endsWith(':') ? last.text : ''
+}
+
+// Returns the evidence of the list or code that a sentence introduces, because the sentence may say how many parts
+// there are.
+function introducedBy({ where, text }: Claim, claims: Claim[]): string[] {
+  if (!text.endsWith(':')) return []
+  const after = claims.slice(claims.findIndex((other) => other.where === where) + 1)
+  const end = after.findIndex(({ kind }) => kind !== 'item' && kind !== 'code')
+  return after.slice(0, end === -1 ? after.length : end).flatMap(({ from }) => from)
 }
 
 function tableHead({ sections }: Draft, address: string): string {

@@ -52,6 +52,8 @@ test('shows a sentence with the previous one, its evidence, neighbouring units a
     evidence: [unit('S1.2')],
     beside: [unit('S1.1'), unit('S1.3'), unit('S1.5')],
   })
+  const [title, lead] = [ferryDraft.title, ferryDraft.excerpt[0]].map((sentence) => sentence?.text ?? '')
+  expect([itemIn(batches(), title ?? '')?.before, itemIn(batches(), lead ?? '')?.before]).toEqual(['', title])
   expect(batches()[0]?.items.some(({ kind, speaker }) => kind === 'quote' && speaker === 'Mara Lindqvist')).toBe(true)
   expect(JSON.stringify(fencedIn(model.asked[0]?.prompt ?? ''))).toContain('"date":"Fri, 20 Nov 2026"')
   expect(model.asked.map(({ schema }) => strictComplaint(schema))).toEqual([null, null])
@@ -198,7 +200,7 @@ test('skips code, headings without a claim and sentences without evidence', asyn
   expect(itemIn(batches(), 'The old ferry is sold')?.evidence).toEqual([expect.stringMatching(/^S1\.8 /)])
 })
 
-test('shows a list item with its introduction, and a table row with its caption and header row', async () => {
+test('shows a list item with its introduction, the introduction with its items, and a table row with its head', async () => {
   const list = (...texts: string[]) => ({ kind: 'list' as const, items: texts.map((text) => said(text, 'S1.2')) })
   const table = { kind: 'table' as const, caption: said('Sizes', 'S1.2'), head: ['What', 'Size'] }
   const blocks = [
@@ -215,6 +217,8 @@ test('shows a list item with its introduction, and a table row with its caption 
     '',
     'Sizes: What | Size',
   ])
+  const idsOf = (text: string) => itemIn(batches(), text)?.evidence?.map((unit) => unit.split(' ', 1)[0])
+  expect([idsOf('It crosses.'), idsOf('These are known:')]).toEqual([['S1.1'], ['S1.1', 'S1.2']])
 })
 
 test('sends no request if no error can be planted', async () => {

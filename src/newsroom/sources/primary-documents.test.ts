@@ -13,13 +13,15 @@ test.for([
   'https://arxiv.org/abs/2611.01234',
   'https://www.rfc-editor.org/rfc/rfc9110.html',
   'https://www.w3.org/TR/webgpu/',
+  'https://peps.python.org/pep-0740/',
+  'https://rust-lang.github.io/rfcs/3668-async-closures.html',
   'https://www.sec.gov/Archives/edgar/data/1/8k.htm',
 ])('recognises a primary document by its URL: %s', (url) => {
   expect(primaryDocuments([links(url)], new Set())).toEqual([url])
 })
 
 test('ignores other documents and URLs', () => {
-  const pages = ['', 'blog/our-story', 'release-notes/4.1.pdf'].map((path) => `https://vendor.example/${path}`)
+  const pages = ['', 'blog/our-story', 'bips-and-tips/5', 'release-notes/4.1.pdf'].map((path) => `https://vendor.example/${path}`)
   const others = [
     'https://github.com/lorikeet/lorikeet',
     'https://social.example/@lorikeet/1',
@@ -29,7 +31,7 @@ test('ignores other documents and URLs', () => {
 })
 
 const PRIMARY =
-  'security advisory|CVE-2026-12345|the release notes|their paper|the complaint|RFC 9110|full incident report'
+  'security advisory|CVE-2026-12345|the release notes|their paper|the complaint|RFC 9110|EIP-7691|the migration guide|full incident report'
 const OTHER = 'says|our story|Paper cuts|study group'
 
 test.for([

@@ -12,6 +12,8 @@ const PRIMARY_TARGETS = [
   /\/(?:release-?notes?|changelog|whatsnew|releases)(?:[/.]|$)/,
   // Papers and standards
   /^(?:www\.)?arxiv\.org\/abs\/|^doi\.org\/|^openreview\.net\/forum|^eprint\.iacr\.org\/\d/,
+  // Proposals, such as rust-lang.github.io/rfcs/3498-…, peps.python.org/pep-0740/ or eips.ethereum.org/EIPS/eip-7691
+  /(?:^|[/.])(?:rfcs|peps|eips|bips|keps)[/.].*\d/,
   /^(?:www\.)?rfc-editor\.org\/rfc\/|^datatracker\.ietf\.org\/doc\/|^(?:www\.)?w3\.org\/tr\//,
   // Filings, laws and official decisions
   /^(?:www\.)?sec\.gov\/|^eur-lex\.europa\.eu\/|^(?:www\.)?federalregister\.gov\/documents\/|^(?:www\.)?courtlistener\.com\//,
@@ -20,7 +22,7 @@ const PRIMARY_TARGETS = [
 
 // Matches link texts that suggest a primary document.
 const PRIMARY_NAMES =
-  /\b(?:(?:security )?(?:advisory|advisories|bulletin)|CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|release notes?|changelog|white ?paper|preprint|RFC ?\d{3,}|specification|incident report|post-?mortem|(?:court|regulatory) filing|indictment|complaint|ruling|consent decree)\b|\b(?:the|a|this|our|their|new|research|full|original) (?:paper|study|filing|standard)\b|^(?:paper|study|filing|standard)$/i
+  /\b(?:(?:security )?(?:advisory|advisories|bulletin)|CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|release notes?|changelog|(?:migration|upgrade) guide|(?:PEP|EIP|BIP|KEP)[ -]?\d{2,}|white ?paper|preprint|RFC ?\d{3,}|specification|incident report|post-?mortem|(?:court|regulatory) filing|indictment|complaint|ruling|consent decree)\b|\b(?:the|a|this|our|their|new|research|full|original) (?:paper|study|filing|standard)\b|^(?:paper|study|filing|standard)$/i
 
 // Extensions of files that cannot be read as text.
 const FILE = /\.(?:pdf|zip|gz|xz|dmg|exe|mp[34]|png|jpe?g|gif|svg|webp|pptx?|xlsx?)$/
