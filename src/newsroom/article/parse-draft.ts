@@ -12,14 +12,10 @@ export type Recorded = { sources: Source[]; evidence: Evidence[] }
 
 /**
  * Parses an article, which a person may have edited, as a draft. Unchanged sentences keep their recorded units. In a
- * changed sentence, a citation becomes a source id, such as `S1` for the first listed source. In an article without a
- * record, a citation covers everything before it in its paragraph. Content that a draft cannot represent (HTML, links,
- * images) stays in the text.
+ * changed sentence, a citation becomes a source id, such as `S1` for the first listed source. Content that a draft cannot
+ * represent (HTML, links, images) stays in the text.
  */
-export function parseDraft(
-  { title, excerpt, tags, markdown, sources }: EditedArticle,
-  recorded: Recorded | null = null,
-): Draft {
+export function parseDraft({ title, excerpt, tags, markdown, sources }: EditedArticle, recorded: Recorded): Draft {
   const reading = openReading(markdown, recorded, sources)
   const nodes = nodesOf(markdown).slice(publisherAlone(markdown, sources) === null ? 0 : 1)
   const changes = changesIn(nodes[0], reading)
@@ -46,7 +42,6 @@ export function publisherAlone(markdown: string, sources: Source[]): string | nu
 /** An article that is being parsed, and functions that look up the evidence recorded for its sentences. */
 type Reading = {
   markdown: string
-  hasRecord: boolean
   isRecorded: (text: string) => boolean
   /**
    * Returns a sentence with the units that the record lists for it. Ignores units from sources other than those in
@@ -56,16 +51,15 @@ type Reading = {
 }
 
 // Matches sources by URL, because a person may have added, removed or moved some.
-function openReading(markdown: string, recorded: Recorded | null, sources: Source[]): Reading {
-  const units = (recorded?.evidence ?? []).map(({ text, compute, source, unit }) => {
-    const url = recorded?.sources[source]?.url
+function openReading(markdown: string, recorded: Recorded, sources: Source[]): Reading {
+  const units = recorded.evidence.map(({ text, compute, source, unit }) => {
+    const url = recorded.sources[source]?.url
     const number = sources.findIndex((listed) => listed.url === url) + 1
     return { text: comparable(text), number, id: unit.replace(/^S\d+/, `S${number}`), compute }
   })
   const byText = Map.groupBy(units, ({ text }) => text)
   return {
     markdown,
-    hasRecord: units.length > 0,
     isRecorded: (text) => byText.has(comparable(text)),
     sentence: (text, cited) => {
       const own = (byText.get(comparable(text)) ?? []).filter(
@@ -142,13 +136,13 @@ function sentencesIn(node: MarkdownNode, reading: Reading): Sentence[] {
   return sentencesOf(runsOf(node, reading.markdown, reading.isRecorded), reading)
 }
 
-function sentencesOf(runs: Run[], { hasRecord, isRecorded, sentence }: Reading): Sentence[] {
+function sentencesOf(runs: Run[], { isRecorded, sentence }: Reading): Sentence[] {
   return runs.flatMap(({ text, numbers }) => {
     const split = isRecorded(text) ? [text] : splitSentences(text)
     // A recorded sentence is not split. Sentences without a citation may come before it.
     const known = split.findIndex((_, index) => isRecorded(split.slice(index).join(' ')))
     const pieces = known < 0 ? split : [...split.slice(0, known), split.slice(known).join(' ')]
-    return pieces.map((piece, index) => sentence(piece, !hasRecord || index === pieces.length - 1 ? numbers : []))
+    return pieces.map((piece, index) => sentence(piece, index === pieces.length - 1 ? numbers : []))
   })
 }
 
