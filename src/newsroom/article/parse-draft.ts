@@ -1,6 +1,14 @@
 import type { Evidence, Source } from '#blog/post.ts'
 import { type Block, type Draft, type Section, type Sentence } from '#newsroom/article/draft.ts'
-import { headingOf, nodesOf, runsOf, wholeOf, type MarkdownNode, type Run } from '#newsroom/article/read-markdown.ts'
+import {
+  headingOf,
+  nodesOf,
+  runsOf,
+  textOf,
+  wholeOf,
+  type MarkdownNode,
+  type Run,
+} from '#newsroom/article/read-markdown.ts'
 import { splitSentences, withoutMarks } from '#newsroom/article/read-draft.ts'
 import { onlyPublisherLine, WHAT_CHANGES } from '#newsroom/article/render-markdown.ts'
 
@@ -80,11 +88,8 @@ const LABEL = `**${WHAT_CHANGES}**`
 
 // Returns null if the article does not start with a "What changes" paragraph.
 function changesIn(first: MarkdownNode | undefined, reading: Reading): Sentence[] | null {
-  if (first?.type !== 'paragraph') return null
-  const [label, ...children] = first.children
-  if (label === undefined) return null
-  const { text } = wholeOf([{ type: 'paragraph', children: [label] }], reading.markdown)
-  return text === LABEL ? sentencesIn({ type: 'paragraph', children }, reading) : null
+  const text = first?.type === 'paragraph' ? textOf(first, reading.markdown) : ''
+  return text.startsWith(LABEL) ? sentencesIn(text.slice(LABEL.length), reading) : null
 }
 
 function sectionsOf(nodes: MarkdownNode[], reading: Reading): Section[] {
@@ -122,18 +127,18 @@ function blocksOf(nodes: MarkdownNode[], reading: Reading): Block[] {
       return [{ kind: 'list', items: items.map(({ text, numbers }) => reading.sentence(text, numbers)) }]
     }
     if (node.type === 'table') return [tableOf(node, captionOf(index), reading)]
-    if (node.type === 'blockquote') return [quoteOf(wholeOf(node.children, markdown, '\n'), reading)]
+    if (node.type === 'blockquote') return [quoteOf(wholeOf(node.children, markdown), reading)]
     if (node.type === 'code') {
       const { from } = reading.sentence(node.value, citationsOfCode(index) ?? [])
       return [{ kind: 'code', text: node.value, language: node.lang ?? '', from }]
     }
-    const sentences = sentencesIn(node, reading)
+    const sentences = sentencesIn(textOf(node, markdown), reading)
     return sentences.length === 0 ? [] : [{ kind: 'paragraph', sentences }]
   })
 }
 
-function sentencesIn(node: MarkdownNode, reading: Reading): Sentence[] {
-  return sentencesOf(runsOf(node, reading.markdown, reading.isRecorded), reading)
+function sentencesIn(text: string, reading: Reading): Sentence[] {
+  return sentencesOf(runsOf(text, reading.isRecorded), reading)
 }
 
 function sentencesOf(runs: Run[], { isRecorded, sentence }: Reading): Sentence[] {
