@@ -9,7 +9,7 @@ import {
   type MarkdownNode,
   type Run,
 } from '#newsroom/article/read-markdown.ts'
-import { splitSentences, withoutMarks } from '#newsroom/article/read-draft.ts'
+import { readQuotation, splitSentences } from '#newsroom/article/read-draft.ts'
 import { onlyPublisherLine, WHAT_CHANGES } from '#newsroom/article/render-markdown.ts'
 
 /** An article after a person edited it. */
@@ -152,9 +152,8 @@ function sentencesOf(runs: Run[], { isRecorded, sentence }: Reading): Sentence[]
 }
 
 function quoteOf({ text, numbers }: Run, reading: Reading): Block {
-  const [, quoted = text, speaker = ''] = /^([“"][^]*[”"])(?:\s+[—–-]+\s+([^“”"]*))?$/.exec(text) ?? []
-  const inner = /^“[^]*”$/.test(quoted) ? quoted.slice(1, -1) : withoutMarks(quoted)
-  return { kind: 'quote', text: inner, speaker, from: reading.sentence(inner, numbers).from }
+  const { quoted, speaker = '' } = readQuotation(text)
+  return { kind: 'quote', text: quoted, speaker, from: reading.sentence(quoted, numbers).from }
 }
 
 function tableOf(table: Extract<MarkdownNode, { type: 'table' }>, caption: Run | null, reading: Reading): Block {
