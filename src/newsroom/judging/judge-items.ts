@@ -45,8 +45,7 @@ export function itemsOf(options: {
     const { text, from, compute, speaker } = claim
     return {
       claim,
-      // Ignore the full stop, because a list reduced to one item becomes a sentence and gets one.
-      key: JSON.stringify([text.replace(/\.$/, ''), from, compute, speaker, before, ...(reply === '' ? [] : [reply])]),
+      key: JSON.stringify([text, from, compute, speaker, before, reply]),
       before,
       ...evidenceOf(evidenceIds(claim, claims), { found, sources, width: 1 }),
       questions: own.map(({ message, unit }) => (unit === null ? message : `${message} (${unit})`)),
