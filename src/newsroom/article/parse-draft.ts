@@ -42,9 +42,8 @@ export function parseDraft({ title, excerpt, tags, markdown, sources }: EditedAr
 export function publisherAlone(markdown: string, sources: Source[]): string | null {
   const [first] = nodesOf(markdown)
   if (first?.type !== 'paragraph') return null
-  const bare = (text: string) => text.replaceAll(/[*`\\\s]+/g, ' ').trim()
-  const line = bare(wholeOf([first], markdown).text)
-  return sources.find(({ publisher }) => line === bare(onlyPublisherLine(publisher)))?.publisher ?? null
+  const line = comparable(wholeOf([first], markdown).text)
+  return sources.find(({ publisher }) => line === comparable(onlyPublisherLine(publisher)))?.publisher ?? null
 }
 
 /** An article that is being parsed, and functions that look up the evidence recorded for its sentences. */
