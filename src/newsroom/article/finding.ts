@@ -13,9 +13,11 @@ export const SEVERITIES = {
 /** The beginning of the judge check's name, which readers see. */
 export const JUDGED_NAME = 'Each sentence compared with its evidence'
 
-const common = {
+/** Schema for stored findings. */
+export const finding = z.object({
   /** The reason in kebab-case, for example `number-not-in-evidence`. */
   code: z.string(),
+  severity: z.enum(['block', 'revise', 'ask']),
   /** The address of the text in the draft, such as `title` or `sections.0.blocks.2`. */
   where: z.string(),
   /** A message that tells the writer what to do. For `ask`, the question that the judge must answer. */
@@ -23,21 +25,11 @@ const common = {
   /** The words that caused the finding, at most 200 characters. */
   evidence: z.string(),
   /** The id of the unit in which a check found the missing fact, or null. */
-  unit: z.string().nullable().default(null),
-}
-
-const current = z.object({ ...common, severity: z.enum(['block', 'revise', 'ask']) })
-
-// Version 0.1.0 stored a level instead of a severity. Stored records are never rewritten.
-const withLevel = z
-  .object({ ...common, level: z.enum(['block', 'warn']) })
-  .transform(({ level, ...finding }): Finding => ({ ...finding, severity: level === 'block' ? 'block' : 'revise' }))
+  unit: z.string().nullable(),
+})
 
 /** A problem or question that a check, the judge or the desk found in a draft. */
-export type Finding = z.infer<typeof current>
-
-/** Schema for stored findings, including those from version 0.1.0. */
-export const finding: z.ZodType<Finding> = z.union([current, withLevel])
+export type Finding = z.infer<typeof finding>
 
 type Found = Omit<Finding, 'severity' | 'unit'> & Partial<Pick<Finding, 'unit'>>
 

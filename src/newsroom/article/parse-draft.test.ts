@@ -56,12 +56,12 @@ test('keeps the units of unchanged sentences even if sources were moved or remov
   expect(read('Two. [S1]', [one])).toEqual(paragraph(said('Two.', 'S1')))
 })
 
-test('without a record, applies a citation to all of its paragraph that precedes it', () => {
+test('applies a citation to the sentence before or around it', () => {
   const markdown = 'One. Two [S2].\n\nThree, [S1] and four.\n\n## Deep\n\n- a\n- b [S1]\n- c'
   expect(read(markdown).sections).toEqual([
     {
       heading: null,
-      blocks: [paragraph(said('One.', 'S2'), said('Two.', 'S2')), paragraph(said('Three, and four.', 'S1'))],
+      blocks: [paragraph(said('One.'), said('Two.', 'S2')), paragraph(said('Three, and four.', 'S1'))],
     },
     { heading: said('Deep'), blocks: [{ kind: 'list', items: [said('a'), said('b', 'S1'), said('c')] }] },
   ])
@@ -155,7 +155,7 @@ test('keeps unsupported content as plain text', () => {
 })
 
 function read(markdown: string): Draft {
-  return parseDraft({ ...frame, markdown, sources })
+  return parseDraft({ ...frame, markdown, sources }, { sources, evidence: [] })
 }
 
 function textsOf(draft: Draft): string[] {

@@ -1,7 +1,15 @@
 import type { Evidence, Source } from '#blog/post.ts'
 import { type Block, type Draft, type Section, type Sentence } from '#newsroom/article/draft.ts'
-import { headingOf, nodesOf, runsOf, wholeOf, type MarkdownNode, type Run } from '#newsroom/article/read-markdown.ts'
-import { splitSentences, withoutMarks } from '#newsroom/article/read-draft.ts'
+import {
+  headingOf,
+  nodesOf,
+  runsOf,
+  textOf,
+  wholeOf,
+  type MarkdownNode,
+  type Run,
+} from '#newsroom/article/read-markdown.ts'
+import { readQuotation, splitSentences } from '#newsroom/article/read-draft.ts'
 import { onlyPublisherLine, WHAT_CHANGES } from '#newsroom/article/render-markdown.ts'
 
 /** An article after a person edited it. */
@@ -12,14 +20,10 @@ export type Recorded = { sources: Source[]; evidence: Evidence[] }
 
 /**
  * Parses an article, which a person may have edited, as a draft. Unchanged sentences keep their recorded units. In a
- * changed sentence, a citation becomes a source id, such as `S1` for the first listed source. In an article without a
- * record, a citation covers everything before it in its paragraph. Content that a draft cannot represent (HTML, links,
- * images) stays in the text.
+ * changed sentence, a citation becomes a source id, such as `S1` for the first listed source. Content that a draft cannot
+ * represent (HTML, links, images) stays in the text.
  */
-export function parseDraft(
-  { title, excerpt, tags, markdown, sources }: EditedArticle,
-  recorded: Recorded | null = null,
-): Draft {
+export function parseDraft({ title, excerpt, tags, markdown, sources }: EditedArticle, recorded: Recorded): Draft {
   const reading = openReading(markdown, recorded, sources)
   const nodes = nodesOf(markdown).slice(publisherAlone(markdown, sources) === null ? 0 : 1)
   const changes = changesIn(nodes[0], reading)
@@ -38,15 +42,13 @@ export function parseDraft(
 export function publisherAlone(markdown: string, sources: Source[]): string | null {
   const [first] = nodesOf(markdown)
   if (first?.type !== 'paragraph') return null
-  const bare = (text: string) => text.replaceAll(/[*`\\\s]+/g, ' ').trim()
-  const line = bare(wholeOf([first], markdown).text)
-  return sources.find(({ publisher }) => line === bare(onlyPublisherLine(publisher)))?.publisher ?? null
+  const line = comparable(wholeOf([first], markdown).text)
+  return sources.find(({ publisher }) => line === comparable(onlyPublisherLine(publisher)))?.publisher ?? null
 }
 
 /** An article that is being parsed, and functions that look up the evidence recorded for its sentences. */
 type Reading = {
   markdown: string
-  hasRecord: boolean
   isRecorded: (text: string) => boolean
   /**
    * Returns a sentence with the units that the record lists for it. Ignores units from sources other than those in
@@ -56,16 +58,15 @@ type Reading = {
 }
 
 // Matches sources by URL, because a person may have added, removed or moved some.
-function openReading(markdown: string, recorded: Recorded | null, sources: Source[]): Reading {
-  const units = (recorded?.evidence ?? []).map(({ text, compute, source, unit }) => {
-    const url = recorded?.sources[source]?.url
+function openReading(markdown: string, recorded: Recorded, sources: Source[]): Reading {
+  const units = recorded.evidence.map(({ text, compute, source, unit }) => {
+    const url = recorded.sources[source]?.url
     const number = sources.findIndex((listed) => listed.url === url) + 1
     return { text: comparable(text), number, id: unit.replace(/^S\d+/, `S${number}`), compute }
   })
   const byText = Map.groupBy(units, ({ text }) => text)
   return {
     markdown,
-    hasRecord: units.length > 0,
     isRecorded: (text) => byText.has(comparable(text)),
     sentence: (text, cited) => {
       const own = (byText.get(comparable(text)) ?? []).filter(
@@ -86,11 +87,8 @@ const LABEL = `**${WHAT_CHANGES}**`
 
 // Returns null if the article does not start with a "What changes" paragraph.
 function changesIn(first: MarkdownNode | undefined, reading: Reading): Sentence[] | null {
-  if (first?.type !== 'paragraph') return null
-  const [label, ...children] = first.children
-  if (label === undefined) return null
-  const { text } = wholeOf([{ type: 'paragraph', children: [label] }], reading.markdown)
-  return text === LABEL ? sentencesIn({ type: 'paragraph', children }, reading) : null
+  const text = first?.type === 'paragraph' ? textOf(first, reading.markdown) : ''
+  return text.startsWith(LABEL) ? sentencesIn(text.slice(LABEL.length), reading) : null
 }
 
 function sectionsOf(nodes: MarkdownNode[], reading: Reading): Section[] {
@@ -128,34 +126,33 @@ function blocksOf(nodes: MarkdownNode[], reading: Reading): Block[] {
       return [{ kind: 'list', items: items.map(({ text, numbers }) => reading.sentence(text, numbers)) }]
     }
     if (node.type === 'table') return [tableOf(node, captionOf(index), reading)]
-    if (node.type === 'blockquote') return [quoteOf(wholeOf(node.children, markdown, '\n'), reading)]
+    if (node.type === 'blockquote') return [quoteOf(wholeOf(node.children, markdown), reading)]
     if (node.type === 'code') {
       const { from } = reading.sentence(node.value, citationsOfCode(index) ?? [])
       return [{ kind: 'code', text: node.value, language: node.lang ?? '', from }]
     }
-    const sentences = sentencesIn(node, reading)
+    const sentences = sentencesIn(textOf(node, markdown), reading)
     return sentences.length === 0 ? [] : [{ kind: 'paragraph', sentences }]
   })
 }
 
-function sentencesIn(node: MarkdownNode, reading: Reading): Sentence[] {
-  return sentencesOf(runsOf(node, reading.markdown, reading.isRecorded), reading)
+function sentencesIn(text: string, reading: Reading): Sentence[] {
+  return sentencesOf(runsOf(text, reading.isRecorded), reading)
 }
 
-function sentencesOf(runs: Run[], { hasRecord, isRecorded, sentence }: Reading): Sentence[] {
+function sentencesOf(runs: Run[], { isRecorded, sentence }: Reading): Sentence[] {
   return runs.flatMap(({ text, numbers }) => {
     const split = isRecorded(text) ? [text] : splitSentences(text)
     // A recorded sentence is not split. Sentences without a citation may come before it.
     const known = split.findIndex((_, index) => isRecorded(split.slice(index).join(' ')))
     const pieces = known < 0 ? split : [...split.slice(0, known), split.slice(known).join(' ')]
-    return pieces.map((piece, index) => sentence(piece, !hasRecord || index === pieces.length - 1 ? numbers : []))
+    return pieces.map((piece, index) => sentence(piece, index === pieces.length - 1 ? numbers : []))
   })
 }
 
 function quoteOf({ text, numbers }: Run, reading: Reading): Block {
-  const [, quoted = text, speaker = ''] = /^([“"][^]*[”"])(?:\s+[—–-]+\s+([^“”"]*))?$/.exec(text) ?? []
-  const inner = /^“[^]*”$/.test(quoted) ? quoted.slice(1, -1) : withoutMarks(quoted)
-  return { kind: 'quote', text: inner, speaker, from: reading.sentence(inner, numbers).from }
+  const { quoted, speaker = '' } = readQuotation(text)
+  return { kind: 'quote', text: quoted, speaker, from: reading.sentence(quoted, numbers).from }
 }
 
 function tableOf(table: Extract<MarkdownNode, { type: 'table' }>, caption: Run | null, reading: Reading): Block {

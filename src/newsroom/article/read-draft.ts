@@ -25,8 +25,8 @@ export function readPieces(kind: Claim['kind'], piece: Piece): Piece[] {
   if (kind === 'code') return [{ ...piece, text: piece.text.replaceAll('\r', '').trimEnd() }]
   const text = piece.text.replaceAll(/\s+/g, ' ').trim()
   if (kind === 'quote') {
-    const [, quoted = text, speaker = piece.speaker] = /^(.*["”])\s+[—–-]+\s+([^"“”]+)$/.exec(text) ?? []
-    return [{ ...piece, text: withoutMarks(quoted), speaker: speaker?.trim() }]
+    const { quoted, speaker = piece.speaker } = readQuotation(text)
+    return [{ ...piece, text: quoted, speaker: speaker?.trim() }]
   }
   const isSplit = (kind === 'sentence' || kind === 'lead' || kind === 'change') && piece.compute === ''
   return (isSplit ? splitSentences(text) : [text]).map((text) => ({ ...piece, text }))
@@ -48,7 +48,8 @@ function isOpen(text: string): boolean {
   return [/"/g, /`/g, /\*\*/g].some((mark) => count(mark) % 2 === 1) || count(/“/g) > count(/”/g)
 }
 
-/** Removes the quotation marks that enclose a whole quotation. */
-export function withoutMarks(text: string): string {
-  return /^["“]([^"“”]*)["”]$/.exec(text.trim())?.[1]?.trim() ?? text.trim()
+/** Removes the quotation marks around a quotation, and separates a speaker's name after a dash. */
+export function readQuotation(text: string): { quoted: string; speaker: string | undefined } {
+  const [, marked = text, speaker] = /^(["“].*["”])\s+[—–-]+\s+([^"“”]+)$/.exec(text) ?? []
+  return { quoted: /^["“](.*)["”]$/.exec(marked)?.[1]?.trim() ?? marked, speaker }
 }

@@ -6,8 +6,6 @@ import { CITATION, citedNumbers } from '#text/citations.ts'
 /** A top-level block in an article's Markdown. */
 export type MarkdownNode = ReturnType<typeof nodesOf>[number]
 
-type Inline = Extract<MarkdownNode, { type: 'paragraph' }>['children'][number]
-
 /** Text, and the numbers of the sources cited at its end. */
 export type Run = { text: string; numbers: number[] }
 
@@ -29,12 +27,12 @@ export function citationsOf(markdown: string): number[] {
 }
 
 /**
- * Splits a node's text after each citation. A citation inside a sentence applies to the whole sentence. `isRecorded`
- * returns true for a recorded sentence, which may end without a full stop.
+ * Splits text from `textOf` after each citation. A citation inside a sentence applies to the whole sentence.
+ * `isRecorded` returns true for a recorded sentence, which may end without a full stop.
  */
-export function runsOf(node: MarkdownNode, markdown: string, isRecorded: (text: string) => boolean): Run[] {
+export function runsOf(marked: string, isRecorded: (text: string) => boolean): Run[] {
   const runs: Run[] = []
-  for (const piece of piecesOf([node], { markdown })) {
+  for (const piece of piecesOf(marked)) {
     const open = runs.at(-1)
     const [stop = ''] = open === undefined ? [] : (/^[.!?…]+["”’)]*/.exec(piece.text) ?? [])
     const rest = piece.text.slice(stop.length)
@@ -49,17 +47,19 @@ export function runsOf(node: MarkdownNode, markdown: string, isRecorded: (text: 
 }
 
 /** Returns the nodes' text without citations, and the source numbers in those citations. */
-export function wholeOf(nodes: readonly MarkdownNode[], markdown: string, glue = ' '): Run {
-  const pieces = piecesOf(nodes, { markdown, glue })
+export function wholeOf(nodes: readonly MarkdownNode[], markdown: string): Run {
+  const pieces = piecesOf(nodes.map((node) => textOf(node, markdown)).join(' '))
   return tidied({ text: pieces.map(({ text }) => text).join(''), numbers: pieces.flatMap(({ numbers }) => numbers) })
 }
 
+/** Returns a node's Markdown on one line and without escapes, as drafts store text, and marks the citations in it. */
+export function textOf(node: MarkdownNode, markdown: string): string {
+  return unescaped(sourceOf(node, markdown), marked)
+}
+
 /** Returns a heading's text. Headings have no citations, so text that looks like one is kept. */
-export function headingOf({ children }: Extract<MarkdownNode, { type: 'heading' }>, markdown: string): string {
-  return children
-    .map((child) => inlineOf(child, markdown, (text) => text))
-    .join('')
-    .trim()
+export function headingOf(heading: MarkdownNode, markdown: string): string {
+  return unescaped(sourceOf(heading, markdown).replace(/^#+\s+/, ''))
 }
 
 // Two private-use characters enclose a citation. Any such characters in the article are removed first.
@@ -72,14 +72,8 @@ function marked(text: string): string {
 }
 
 // Returns the text before each citation with the citation's source numbers, then the text after the last citation.
-function piecesOf(
-  nodes: readonly MarkdownNode[],
-  { markdown, glue = ' ' }: { markdown: string; glue?: string },
-): Run[] {
-  const parts = nodes
-    .map((node) => textOf(node, markdown))
-    .join(glue)
-    .split(MARK)
+function piecesOf(marked: string): Run[] {
+  const parts = marked.split(MARK)
   return parts.flatMap((text, index) =>
     index % 2 === 1 ? [] : [{ text, numbers: parts[index + 1]?.split(',').map(Number) ?? [] }],
   )
@@ -93,26 +87,15 @@ function isEnded(text: string): boolean {
   return /[.!?…:]["”’)*`]*$/.test(text.trimEnd())
 }
 
-// Returns the original Markdown for a block that a draft cannot represent.
-function textOf(node: MarkdownNode, markdown: string): string {
-  return node.type === 'paragraph' || node.type === 'tableCell'
-    ? node.children.map((child) => inlineOf(child, markdown, marked)).join('')
-    : marked(sourceOf(node, markdown))
+// Joins lines, and removes escapes and a block quote's signs. Leaves code unchanged.
+function unescaped(markdown: string, mark = (text: string) => text): string {
+  const parts = markdown.replaceAll(/\\?\n[ >]*/g, ' ').split(/((?<!\\)`[^`]+`)/)
+  const read = (text: string) => mark(text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'))
+  return parts.map((part, index) => (index % 2 === 1 ? part : read(part))).join('')
 }
 
-// Returns text with bold, italic and code as Markdown, as drafts store it.
-function inlineOf(node: Inline, markdown: string, mark: (text: string) => string): string {
-  const inner = (children: readonly Inline[]) => children.map((child) => inlineOf(child, markdown, mark)).join('')
-  if (node.type === 'text') return mark(node.value).replaceAll(/[ \t\r\n]+/g, ' ')
-  if (node.type === 'break') return ' '
-  if (node.type === 'strong') return `**${inner(node.children)}**`
-  if (node.type === 'emphasis') return `*${inner(node.children)}*`
-  if (node.type === 'inlineCode' && !node.value.includes('`')) return `\`${node.value.replaceAll('\n', ' ')}\``
-  // A URL that the parser turned into a link has no position in the file.
-  if (node.position === undefined && 'children' in node) return inner(node.children)
-  return sourceOf(node, markdown)
-}
-
-function sourceOf({ position }: MarkdownNode, markdown: string): string {
-  return markdown.slice(position?.start.offset, position?.end.offset)
+// Returns a node's Markdown. A table cell's range includes its bars.
+function sourceOf({ type, position }: MarkdownNode, markdown: string): string {
+  const source = markdown.slice(position?.start.offset, position?.end.offset)
+  return type === 'tableCell' ? source.replaceAll(/^\||(?<!\\)\|$/g, '').replaceAll('\\|', '|') : source
 }

@@ -50,13 +50,9 @@ export function headsOf(sources: readonly NumberedSource[]): string {
   return sources.map(({ title, publisher, author }) => `${title}\n${publisher}\n${author ?? ''}`).join('\n')
 }
 
-/**
- * Finds a matching unit that the claim does not cite, in a cited source if possible. Skips code, because a hash can
- * contain any digits.
- */
-export function unitElsewhere({ cited, sources, all }: CitedClaim, isIn: (unit: Unit) => boolean): Unit | undefined {
-  const others = all.filter((source) => !sources.includes(source))
-  const units = [...sources, ...others].flatMap((source) => source.units)
+/** Finds a matching unit that the claim does not cite. Skips code, because a hash can contain any digits. */
+export function unitElsewhere({ cited, all }: CitedClaim, isIn: (unit: Unit) => boolean): Unit | undefined {
+  const units = all.flatMap((source) => source.units)
   return units.find((unit) => unit.kind !== 'code' && !cited.includes(unit) && isIn(unit))
 }
 

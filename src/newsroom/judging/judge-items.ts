@@ -22,7 +22,7 @@ export type Item = {
 
 /**
  * Returns a draft's sentences that a judge must compare with their evidence. Skips code blocks, which the checks
- * compare literally, and headings that claim nothing. Failing sentences are not shown as context.
+ * compare literally. Failing sentences are not shown as context.
  */
 export function itemsOf(options: {
   draft: Draft
@@ -36,7 +36,8 @@ export function itemsOf(options: {
 }): Item[] {
   const { draft, sources, questions, replies, failing } = options
   const claims = claimsOf(draft)
-  return claims.filter(isJudged).map((claim) => {
+  const judged = claims.filter(({ kind }) => kind !== 'code')
+  return judged.map((claim) => {
     const own = questions.filter(({ where }) => where === claim.where)
     const found = own.flatMap(({ unit }) => unit ?? [])
     const before = beforeOf(claim, { draft, claims, failing })
@@ -45,8 +46,7 @@ export function itemsOf(options: {
     const ids = [...new Set([...evidenceIds(claim, claims), ...introducedBy(claim, claims)])]
     return {
       claim,
-      // Ignore the full stop, because a list reduced to one item becomes a sentence and gets one.
-      key: JSON.stringify([text.replace(/\.$/, ''), ids, compute, speaker, before, ...(reply === '' ? [] : [reply])]),
+      key: JSON.stringify([text, ids, compute, speaker, before, reply]),
       before,
       ...evidenceOf(ids, { found, sources, width: 1 }),
       questions: own.map(({ message, unit }) => (unit === null ? message : `${message} (${unit})`)),
@@ -119,13 +119,6 @@ function withWeekday(date: string): string {
 function unitsOf(ids: string[], sources: NumberedSource[]): Unit[] {
   const units = sources.flatMap((source) => source.units)
   return ids.flatMap((id) => units.find((unit) => unit.id === id) ?? [])
-}
-
-function isJudged({ kind, text, from }: Claim): boolean {
-  if (kind === 'code') return false
-  if (kind !== 'heading' || from.length > 0 || /\d/.test(text)) return true
-  // A heading such as "How the bug works", or one of one or two words, claims nothing.
-  return !/^(?:how|what|why|where|when|who|which)\b|^\S+(?:\s\S+)?$/i.test(text)
 }
 
 function beforeOf(

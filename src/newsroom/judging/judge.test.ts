@@ -169,7 +169,7 @@ test("judges a sentence again only if the sentence, the one before it or the wri
   expect(last.batches()).toEqual([])
 })
 
-test('skips code, headings without a claim and sentences without evidence', async () => {
+test('skips code and sentences without evidence, and judges a heading by its section', async () => {
   const draft = draftWith({
     title: said('Halcyon crosses in 18 minutes', 'S1.2'),
     excerpt: [],
@@ -194,9 +194,7 @@ test('skips code, headings without a claim and sentences without evidence', asyn
   )
   expect(itemIn(batches(), 'Nothing supports this.')).toBeUndefined()
   const judgedAt = verdicts.map(({ where }) => where)
-  expect(judgedAt).not.toContain('sections.1.heading')
   expect(judgedAt).not.toContain('sections.1.blocks.0')
-  // A heading uses the evidence of its section.
   expect(itemIn(batches(), 'The old ferry is sold')?.evidence).toEqual([expect.stringMatching(/^S1\.8 /)])
 })
 

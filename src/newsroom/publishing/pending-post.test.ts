@@ -54,21 +54,3 @@ test('reserves an id for one slot, and lets that slot reserve it again', async (
   expect(reserved.filter(Boolean)).toHaveLength(1)
   expect(await reserve(['one', 'two', 'three'][reserved.indexOf(true)] ?? '')).toBe(true)
 })
-
-test('reads findings that version 0.1.0 stored', async () => {
-  const desk = memoryBucket()
-  const rest = { code: 'hype', where: 'title', message: 'm', evidence: 'e' }
-  const warnings = [
-    { ...rest, level: 'warn' },
-    { ...rest, level: 'block' },
-    { ...rest, severity: 'ask', unit: 'S1.2' },
-  ]
-  const body = Buffer.from(JSON.stringify({ ...pendingOf('a'), warnings }))
-  await desk.put('editions/2026-11-21/slots/a/post.json', body, { contentType: 'application/json' })
-  const [slot] = await readPendingPosts(desk, '')
-  expect(slot?.pending.warnings).toEqual([
-    { ...rest, severity: 'revise', unit: null },
-    { ...rest, severity: 'block', unit: null },
-    { ...rest, severity: 'ask', unit: 'S1.2' },
-  ])
-})
