@@ -132,7 +132,7 @@ export function mapClaims(draft: Draft, edit: (claim: Claim) => Piece[]): Draft 
     title,
     excerpt,
     tags: draft.tags.filter((tag) => tag.trim() !== ''),
-    sections,
+    sections: sections.map((section) => ({ ...section, blocks: section.blocks.map(withoutOpenColon) })),
     what_changes: all('change', draft.what_changes, { block: 'what_changes' }),
   }
 }
@@ -150,6 +150,14 @@ export function sentenceOf({ text, from, compute }: Piece): Sentence {
 
 function hasText({ text }: { text: string }): boolean {
   return text.replaceAll(CELL_SEPARATOR, '').trim() !== ''
+}
+
+// If the list after "The versions are:" was removed, replaces the colon with a full stop.
+function withoutOpenColon(block: Block, index: number, blocks: Block[]): Block {
+  const last = block.kind === 'paragraph' ? block.sentences.at(-1) : undefined
+  if (block.kind !== 'paragraph' || last === undefined || (blocks[index + 1]?.kind ?? 'paragraph') !== 'paragraph')
+    return block
+  return { ...block, sentences: [...block.sentences.slice(0, -1), { ...last, text: last.text.replace(/:$/, '.') }] }
 }
 
 /**

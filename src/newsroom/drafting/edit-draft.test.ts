@@ -86,6 +86,12 @@ const table: Block = {
 
 test.each<[string, Block[], string[], Block[]]>([
   [
+    'a colon before a removed list becomes a full stop',
+    [paragraph(said('Say:'), said('They are two:')), list('one', 'two')],
+    ['sections.0.blocks.1'],
+    [paragraph(said('Say:'), said('They are two.'))],
+  ],
+  [
     'a table without rows is removed with its caption',
     [paragraph(said('A.')), table],
     ['sections.0.blocks.1.rows.0'],
