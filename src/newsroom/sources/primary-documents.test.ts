@@ -21,7 +21,9 @@ test.for([
 })
 
 test('ignores other documents and URLs', () => {
-  const pages = ['', 'blog/our-story', 'bips-and-tips/5', 'release-notes/4.1.pdf'].map((path) => `https://vendor.example/${path}`)
+  const pages = ['', 'blog/our-story', 'bips-and-tips/5', 'release-notes/4.1.pdf'].map(
+    (path) => `https://vendor.example/${path}`,
+  )
   const others = [
     'https://github.com/lorikeet/lorikeet',
     'https://social.example/@lorikeet/1',
