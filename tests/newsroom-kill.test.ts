@@ -12,7 +12,7 @@ import { accessToGateway, accessVariables, addressOfGateway, gateway } from './f
 import { purposeOf } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
-const KILLS = gateway === null ? 100 : 30
+const KILLS = gateway === null ? 70 : 30
 const KILLS_AN_EDITION = 12
 const SLOTS = 5
 
