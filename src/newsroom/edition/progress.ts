@@ -8,7 +8,7 @@ export function createProgress({ stream, now }: { stream: NodeJS.WritableStream;
   const began = now().getTime()
   return (line) => {
     const elapsed = new Date(now().getTime() - began).toISOString().slice('1970-01-01T'.length, -'.000Z'.length)
-    // Titles are untrusted, so `plain` escapes characters that would control the terminal.
+    // Titles are untrusted, so `printable` escapes characters that would control the terminal.
     stream.write(`[${elapsed}] ${printable(line)}\n`)
   }
 }
