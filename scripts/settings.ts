@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { format } from 'prettier'
+import { format } from 'oxfmt'
 import * as z from 'zod'
 import { modelSettings, newsroomSettings, s3Settings, serverSettings, writerSettings } from '#wiring/settings.ts'
 
@@ -31,7 +31,8 @@ export async function renewTables(document: string): Promise<string> {
     const rows = settings.map((setting) => `| \`${setting.name}\` | ${defaultOf(setting)} | ${setting.description} |`)
     return [start, '', '| name | default | meaning |', '| --- | --- | --- |', ...rows, '', end].join('\n')
   })
-  return await format(renewed, { parser: 'markdown', printWidth: 120 })
+  const { code } = await format('configuration.md', renewed, { printWidth: 120 })
+  return code
 }
 
 /** Returns the contents of .env.example, in which every setting is commented out and has its default or an example. */

@@ -14,7 +14,7 @@ const CHECKS: [name: string, script: string, ...args: string[]][] = [
   ['types', 'typescript/bin/tsc', '-p', 'tsconfig.node.json', '--checkers', '1'],
   ['types of the site', 'typescript/bin/tsc', '-p', 'tsconfig.site.json', '--checkers', '1'],
   ['lint', 'oxlint/bin/oxlint', '--deny-warnings'],
-  ['format', 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  ['format', 'oxfmt/bin/oxfmt', '--check'],
   ['unused code', 'knip/bin/knip.js', '--no-progress'],
 ]
 

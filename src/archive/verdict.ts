@@ -34,7 +34,9 @@ type Judged = { category: string; id: string; baseVersion: number }
  * leave the post as it is.
  */
 export type VerdictOutcome =
-  { state: 'done' } | { state: 'gone'; retraction: Change | null } | { state: 'changed'; post: ArchivedPost }
+  | { state: 'done' }
+  | { state: 'gone'; retraction: Change | null }
+  | { state: 'changed'; post: ArchivedPost }
 
 /** Records that a reviewer has read and approved a post's text. `by` must not be empty. */
 export async function reviewPost(options: Verdict & { judged: Judged; note: string }): Promise<VerdictOutcome> {

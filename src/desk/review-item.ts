@@ -62,7 +62,8 @@ export type Given = {
 
 /** The result of checking an edited file. `changes` is the word diff between the original and the edited file. */
 export type Check =
-  { state: 'checked'; findings: Finding[]; changes: ChangeObject<string>[] } | { state: 'refused'; sentence: string }
+  | { state: 'checked'; findings: Finding[]; changes: ChangeObject<string>[] }
+  | { state: 'refused'; sentence: string }
 
 /**
  * The result if a name does not identify exactly one post or if the post was retracted. `sentence` gives the reason.

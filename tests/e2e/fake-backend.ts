@@ -2,7 +2,10 @@ import { createServer, type ServerResponse } from 'node:http'
 
 /** How a call behaves: 'hang' never responds, 'drop' closes the connection, and `until` delays the response. */
 export type Behaviour =
-  'ok' | 'hang' | 'drop' | { until?: Promise<void>; status?: number; body?: string; type?: string }
+  | 'ok'
+  | 'hang'
+  | 'drop'
+  | { until?: Promise<void>; status?: number; body?: string; type?: string }
 
 /** A post summary in the format of the API contract. */
 export type WirePost = {
