@@ -5,6 +5,7 @@ import { correctPost, reviewPost } from '#archive/verdict.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { openBlog, postOf } from '../../tests/fixtures/blog.ts'
+import { anyText } from '../../tests/fixtures/random.ts'
 
 async function startSearch(over: { bucket?: Bucket; read?: Bucket; synonyms?: Record<string, string[]> } = {}) {
   const { bucket = memoryBucket(), read = bucket, synonyms = {} } = over
@@ -385,7 +386,7 @@ test('accepts any query and finds only posts in the archive', async () => {
     'NEAR(',
   )
   const query = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 300 }),
+    anyText(300),
     fc.array(words, { maxLength: 40 }).map((all) => all.join(' ')),
   )
   await fc.assert(
