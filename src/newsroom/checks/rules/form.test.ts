@@ -55,11 +55,12 @@ test.each<[string, Partial<Draft>]>([
   expect(codes(draft)).toContain(expected)
 })
 
-test("ignores hype in a quotation or in a source's title", () => {
+test("ignores hype in a quotation or in a source's title, and terms of research", () => {
   const finding = (text: string, title: string) => {
     const subject = subjectOf({ blocks: [{ text }] })
     return form.run({ ...subject, sources: subject.sources.map((source) => ({ ...source, title })) }).findings
   }
   expect(finding('They call it “a game-changer”.', '').some(({ code }) => code === 'hype')).toBe(false)
+  expect(finding('The authors claim a state-of-the-art result.', '').some(({ code }) => code === 'hype')).toBe(false)
   expect(finding('He wrote on Delving Bitcoin.', 'Delving Bitcoin').some(({ code }) => code === 'hype')).toBe(false)
 })
