@@ -55,6 +55,11 @@ test.each<[Kind, why: string, text: string]>([
   ],
   ['exchanged numbers or actors', 'items with words are a list too', 'It has 12 cells, 15 cells and 45 cells.'],
   ['exchanged numbers or actors', 'both are affected', 'It affects both port 80 and port 443 of the host.'],
+  [
+    'exchanged numbers or actors',
+    'a comparison has no order',
+    'Go built by Orbis is different from Go built by Tessel.',
+  ],
   ['exchanged numbers or actors', 'names in a list have no order', 'It hit three firms: Voltmark; Orbis; Tessel.'],
   ['exchanged numbers or actors', 'the result would be absurd', 'The 900 trains lost 2 drivers.'],
   ['lost condition', '"can" stays true', 'It can crash if the flag is set.'],

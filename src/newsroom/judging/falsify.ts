@@ -222,7 +222,11 @@ function spoken(name: string): RegExp {
 const DIRECTED =
   /^[^.]*(?:\b(?!and\b|or\b)[a-z]{2,}[^.]*;|\b(?:while|whereas|but|acquired|bought|sued|built|accused|paid|told|asked|reported|warned|said that|says that|supplies|owns|wrote to|replaces)\b)/
 
+// Matches words that mean the same if the names around them are swapped.
+const SYMMETRIC = /\b(?:differ(?:s|ed|ent)?|same|identical|equal|between|compatible)\b/i
+
 function withExchangedActors(text: string): string | null {
+  if (SYMMETRIC.test(text)) return null
   // Skip a name with an article, because the other name would be wrong after it.
   const isAlone = (at: number) => !/\b(?:the|an?|its|their|our) (?:[\w-]+ )?$/i.test(text.slice(0, at))
   const names = namesAt(text).filter((name) => text.split(name.text).length === 2 && isAlone(name.at))
