@@ -15,8 +15,11 @@ const LONG = [
   'tests/newsroom-outage.test.ts',
   'tests/operating.test.ts',
   'tests/trial-drafts.test.ts',
+  'tests/trial.test.ts',
   'tests/weak-judge.test.ts',
+  'src/archive/search/worker-indexer.test.ts',
   'src/newsroom/review/revalidate.test.ts',
+  'src/newsroom/sources/feed/reader.test.ts',
 ]
 
 // Tests that run in full only if LONG=1. In `npm test` they run with less data, or without their slowest tests.
@@ -29,7 +32,6 @@ const SCALED = [
   'src/newsroom/review/mark-sentences.test.ts',
   'src/newsroom/sources/collect.test.ts',
   'tests/newsroom.test.ts',
-  'tests/trial.test.ts',
 ]
 
 // Browser tests that run only in `npm run test:long`.

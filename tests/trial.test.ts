@@ -58,34 +58,31 @@ function recordedFolder(): string {
   return folder
 }
 
-test.runIf(process.env.LONG === '1')(
-  'waits for response files, and prints each sentence with its evidence',
-  async () => {
-    const folder = recordedFolder()
-    const options = { folder, date, categories: ['technology'], progress: silent }
-    const playing = new AbortController()
-    const player = play(folder, playing.signal)
-    const { report, posts, lines } = await runTrial({ ...options, model: modelOfFiles({ folder, wait: true }) })
-    playing.abort()
-    await player
-    const text = lines.join('\n')
-    expect(report.outcomes, text).toMatchObject([{ state: 'published', rejections: [] }])
-    expect(text).toContain('First drafts that passed: 1 of 1.')
-    expect(text).not.toContain('Drafts rejected')
-    expect(text).toMatch(/\d{3} words, \d+ citations of \d sources/)
-    expect(posts.map(({ title }) => title)).toEqual([story.draft.title.text])
-    expect(text).toMatch(/Questions for the judge: .+\./)
-    expect(text).toMatch(/Planted errors found: [\w ]+ (\d+) of \1[,.]/)
-    expect(text).toMatch(/\d+ model requests, \d{4,} tokens,/)
-    expect(text).toContain(`# ${story.draft.title.text}`)
-    expect(lines.filter((line) => /^ {4}S\d+\.\w+ {2}\S/.test(line)).length).toBeGreaterThan(10)
+test('waits for response files, and prints each sentence with its evidence', async () => {
+  const folder = recordedFolder()
+  const options = { folder, date, categories: ['technology'], progress: silent }
+  const playing = new AbortController()
+  const player = play(folder, playing.signal)
+  const { report, posts, lines } = await runTrial({ ...options, model: modelOfFiles({ folder, wait: true }) })
+  playing.abort()
+  await player
+  const text = lines.join('\n')
+  expect(report.outcomes, text).toMatchObject([{ state: 'published', rejections: [] }])
+  expect(text).toContain('First drafts that passed: 1 of 1.')
+  expect(text).not.toContain('Drafts rejected')
+  expect(text).toMatch(/\d{3} words, \d+ citations of \d sources/)
+  expect(posts.map(({ title }) => title)).toEqual([story.draft.title.text])
+  expect(text).toMatch(/Questions for the judge: .+\./)
+  expect(text).toMatch(/Planted errors found: [\w ]+ (\d+) of \1[,.]/)
+  expect(text).toMatch(/\d+ model requests, \d{4,} tokens,/)
+  expect(text).toContain(`# ${story.draft.title.text}`)
+  expect(lines.filter((line) => /^ {4}S\d+\.\w+ {2}\S/.test(line)).length).toBeGreaterThan(10)
 
-    // A second run uses the same responses.
-    const again = modelOfFiles({ folder, wait: false })
-    expect((await runTrial({ ...options, model: again })).lines).toEqual(lines)
-    expect(again.unanswered).toEqual([])
-  },
-)
+  // A second run uses the same responses.
+  const again = modelOfFiles({ folder, wait: false })
+  expect((await runTrial({ ...options, model: again })).lines).toEqual(lines)
+  expect(again.unanswered).toEqual([])
+})
 
 test('writes the files of all independent requests in one run', async () => {
   const folder = recordedFolder()

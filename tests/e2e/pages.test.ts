@@ -1,55 +1,30 @@
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { axeFindings, cutTexts, overflowOf, sessionFor } from './browser.ts'
-import { EVERYTHING, openPageKinds, type PageKind } from './page-kinds.ts'
+import { EVERYTHING, openPageKinds } from './page-kinds.ts'
 
 // Contains the checks that every kind of page has to pass. The slower every-page.test.ts checks each page's keyboard
-// navigation.
+// navigation and looks for blank areas.
 
 const all = await openPageKinds()
 afterAll(() => all.close())
-
-// Number of page pixels for each pixel that the search for blank bands compares.
-const SCALE = 4
 
 // The axe rules whose results depend on the page's colours and width.
 const LOOK_RULES = ['color-contrast', 'target-size', 'scrollable-region-focusable']
 
 test('every page passes every check, at 390 px in dark mode and at 1280 px', { timeout: 180_000 }, async () => {
   const faults = await all.check({ width: 390, dark: true }, async ({ page, problems }, kind) => [
-    ...(kind.needsScript ? [] : [...(await hydrationFaults(page)), ...(await blankBandsWhilePaused(page))]),
+    ...(kind.needsScript ? [] : await hydrationFaults(page)),
     ...(await axeFindings(page)),
     ...((await page.locator('h1').count()) === 1 ? [] : ['does not have exactly one h1']),
     ...(await faultsInForcedColors(page)),
     ...(await faultsWithReducedMotion(page)),
     ...(await overflowAt(page, 320)),
     ...(await faultsWithLargeText(page)),
-    ...(kind.below <= 1280 ? [] : await faultsInWideWindow(page, kind)),
+    ...(kind.below <= 1280 ? [] : await faultsInWideWindow(page)),
     ...problems.splice(0).filter((problem) => !isExpected(problem)),
   ])
   expect(faults.join('\n')).toBe('')
-})
-
-test.for([
-  { style: 'visibility: hidden', bands: 1 },
-  { style: 'animation: appear 1ms', bands: 0 },
-])('the search for blank bands finds content with the style "$style"', async ({ style, bands }) => {
-  const { page } = await sessionFor({ width: 390 })
-  const block = `main h1::after { content: ''; display: block; height: 1500px; background: linear-gradient(90deg, #000, #fff); ${style} }`
-  // Add the style to the response, because the Content Security Policy would block it.
-  await page.route('**/about', async (route) => {
-    const response = await route.fetch()
-    const { 'content-security-policy': _, ...headers } = response.headers()
-    const sheet = `<style>${block} @keyframes appear { from { opacity: 0 } }</style>`
-    await route.fulfill({ headers, body: (await response.text()).replace('</head>', `${sheet}</head>`) })
-  })
-  await all.kinds.find(({ name }) => name === 'About')?.open(page)
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await blankBands(page)).toHaveLength(bands)
-    expect(await blankBandsWhilePaused(page)).toEqual([expect.stringMatching(/^is blank from \d{3} to [12]\d{3} px$/)])
-  }
 })
 
 test('a correction is next to its passage at 1280 px, and below it at 390 px', async () => {
@@ -125,16 +100,12 @@ async function hydrationFaults(page: Page): Promise<string[]> {
   return served === shown ? [] : ['its text changes when it is hydrated']
 }
 
-async function faultsInWideWindow(page: Page, kind: PageKind): Promise<string[]> {
+async function faultsInWideWindow(page: Page): Promise<string[]> {
   const { width, height } = page.viewportSize() ?? { width: 390, height: 900 }
   await page.setViewportSize({ width: 1280, height })
   // Reduce motion, because axe could otherwise measure colours that are still changing.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const faults = [
-    ...(kind.needsScript ? [] : await blankBands(page)),
-    ...(await axeFindings(page, LOOK_RULES)),
-    ...(await overflowAt(page, 1280)),
-  ]
+  const faults = [...(await axeFindings(page, LOOK_RULES)), ...(await overflowAt(page, 1280))]
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' })
   return faults.map((fault) => `at 1280 px: ${fault}`)
@@ -201,58 +172,4 @@ async function overflowAt(page: Page, width: number): Promise<string[]> {
   const surplus = await overflowOf(page)
   await page.setViewportSize(size)
   return surplus === 0 ? [] : [`is ${surplus} px too wide at ${width} px`]
-}
-
-/** Finds blank bands in the first frame of all animations, to ensure that content is visible without animations. */
-async function blankBandsWhilePaused(page: Page): Promise<string[]> {
-  const setStyle = (style: string) =>
-    page.evaluate((declaration) => {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(`*, ::before, ::after { ${declaration} }`)
-      document.adoptedStyleSheets = declaration ? [sheet] : []
-      // Reading the layout applies the style immediately.
-      document.body.getBoundingClientRect()
-    }, style)
-  // Remove all animations first, so that they start again in the paused state.
-  await setStyle('animation: none !important')
-  await setStyle('animation-play-state: paused !important')
-  const faults = await blankBands(page)
-  await setStyle('')
-  return faults
-}
-
-/** Finds single-coloured horizontal bands of more than 400 px in a screenshot of the page's main element. */
-async function blankBands(page: Page): Promise<string[]> {
-  const { top, bottom, width, height, fits } = await page.evaluate(() => {
-    const { scrollWidth, scrollHeight } = document.documentElement
-    const area = (document.querySelector('main') ?? document.body).getBoundingClientRect()
-    const [top, bottom] = [area.top + scrollY, area.bottom + scrollY]
-    return { top, bottom, width: scrollWidth, height: scrollHeight, fits: scrollHeight <= innerHeight }
-  })
-  // Playwright can take only full-size screenshots, which need three times the CPU time.
-  const devtools = await page.context().newCDPSession(page)
-  const { data: picture } = await devtools.send('Page.captureScreenshot', {
-    captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width, height, scale: 1 / SCALE },
-  })
-  await devtools.detach()
-  const { data, info } = await sharp(Buffer.from(picture, 'base64'))
-    .greyscale()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const isUniform = (row: number) => {
-    const pixels = data.subarray(row * info.width, (row + 1) * info.width)
-    return pixels.every((pixel) => Math.abs(pixel - (pixels[0] ?? 0)) < 4)
-  }
-  const bands: string[] = []
-  let start = Math.floor(top / SCALE)
-  const end = Math.min(Math.floor(bottom / SCALE), info.height)
-  for (let row = start; row <= end; row += 1) {
-    if (row < end && isUniform(row)) continue
-    // A short page may leave the bottom of the viewport empty.
-    if ((row - start) * SCALE > 400 && !(fits && row === end))
-      bands.push(`is blank from ${start * SCALE} to ${row * SCALE} px`)
-    start = row + 1
-  }
-  return bands
 }
