@@ -20,6 +20,10 @@ const SLOTS = 5
 // longer.
 const MOST = gateway === null ? 6_000 : 15_000
 
+// The longest delay before a kill, as a part of that time. A run continues the work of the killed one, so the kills
+// still reach every step. Longer delays would need more editions for as many kills.
+const LONGEST_DELAY = 1 / 3
+
 const chance = chanceOf('kills of an edition')
 const stories = firstOfEach(readTimelessStories(), 1)
 
@@ -76,7 +80,7 @@ async function runAndKill(options: { newsroom: TestNewsroom; args: string[]; lon
   const ended = once(child, 'exit')
   if (child.stdout !== null && chance.below(10) > 0) await Promise.race([once(child.stdout, 'data'), ended])
   child.stdout?.resume()
-  await Promise.race([wait(chance.below(longest)), ended])
+  await Promise.race([wait(chance.below(longest * LONGEST_DELAY)), ended])
   child.kill('SIGKILL')
   await ended
   return child.signalCode === 'SIGKILL'
