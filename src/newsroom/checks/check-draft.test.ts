@@ -85,9 +85,15 @@ test.each([
   expect(asks(text, ['S1.1'], [source]).includes('boundary-differs')).toBe(isAsked)
 })
 
-test('asks about a number that the evidence has only inside a name or code', () => {
-  const texts = ["The host's provenance achieves Build L2, a Level of its standard, and pip reads P7D."]
-  for (const text of ['The host achieves Level 2.', 'The host lets pip wait for 7 days.']) {
+test('asks about a number that the evidence has only inside a name, an address or code', () => {
+  const texts = [
+    "The host's provenance achieves Build L2, a Level of its standard (https://host.example/pull/128), and pip reads P7D.",
+  ]
+  for (const text of [
+    'The host achieves Level 2.',
+    'The host took pull request 128.',
+    'The host lets pip wait for 7 days.',
+  ]) {
     expect(blocks(text, ['S1.1'], texts)).toEqual([])
     expect(asks(text, ['S1.1'], texts)).toContain('number-in-name')
   }
@@ -127,6 +133,7 @@ test.each([
   ['6 a.m.', '6:00'],
   ['70k files', '70,000 files'],
   ['80B parameters', '80 billion parameters'],
+  ['18 and 20 billion parameters', '18 billion parameters'],
   ['2 days', '48 hours'],
   ['two hundred thousand people', '200,000 people'],
   ['3 700 MB files', '700 MB'],

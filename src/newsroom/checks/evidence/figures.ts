@@ -52,8 +52,11 @@ export const figures: EvidenceRule = (subject) => {
     const source = sources.find(({ date }) => date !== '' && isSuggested(figure, textOf(cited), date))
     const dated = `Does the evidence give the date "${evidence}"? Its source is dated ${source?.date.slice(0, 10)}.`
     if (source !== undefined) return ask('date-derived', dated)
-    if (/^\d+$/.test(evidence) && new RegExp(String.raw`\p{L}${evidence}(?!\p{N})`, 'u').test(textOf(cited)))
-      return ask('number-in-name', `Is "${evidence}" correct? The evidence has it only inside a name or code.`)
+    if (/^\d+$/.test(evidence) && new RegExp(String.raw`[\p{L}/_-]${evidence}(?!\p{N})`, 'u').test(textOf(cited)))
+      return ask(
+        'number-in-name',
+        `Is "${evidence}" correct? The evidence has it only inside a name, an address or code.`,
+      )
     const unit = unitElsewhere(subject, (other) => figuresOf(other, subject).some((one) => isGiven(figure, one)))
     return [missing(`"${evidence}" is`, { code: 'number-not-in-evidence', evidence, unit, subject })]
   })

@@ -70,6 +70,10 @@ const WORD = new RegExp(
 const NUMBER =
   /(?<![\p{L}\p{N}]|\d[.,:])(?<currency>[$€£]?)(?<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s+-(?<ones>\d)\b)?(?<long>(?:[\s-]*(?:hundred|thousand|million|billion|trillion)\b)*)(?:[\s-]?(?<short>k|mn?|bn?)(?![\p{L}\p{N}]))?\s*/giu
 
+// Matches the rest of `18 and 20 billion` after the first number, which shares the scale of the second.
+const SHARED_SCALE =
+  /^(?:and|or|to|[–-])\s?\d[\d.,]*[\s-]?(?<scale>hundred|thousand|million|billion|trillion|k|mn?|bn?)(?![\p{L}\p{N}])/iu
+
 /** Returns the figures in a unit. */
 export const figuresOfUnit = remembered(({ text }) => figuresIn(text))
 
@@ -100,7 +104,9 @@ export function figuresIn(text: string): Figure[] {
       const plain = Number(digits.replaceAll(',', '')) + Number(ones)
       const value = scales.reduce((product, scale) => product * Number(SCALES.get(scale)), plain)
       // `5 m` can be five metres or five million.
-      const scaled = short === '' ? [] : [value * Number(SCALES.get(short.toLowerCase()))]
+      const shared = SHARED_SCALE.exec(rest.slice(index + found.length))?.groups?.scale ?? ''
+      const scale = short || (long === '' ? shared : '')
+      const scaled = scale === '' ? [] : [value * Number(SCALES.get(scale.toLowerCase()))]
       return [{ values: [value, ...scaled], unit: UNITS.get(currency) ?? unit, nouns }]
     },
   )
