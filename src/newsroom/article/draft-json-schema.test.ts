@@ -17,6 +17,13 @@ test('lists each unit id and source id once in the schema', () => {
   expect(text).toContain('"$defs":{"unit":{"type":"string","enum":["S1.title","S1.date","S1.1"')
 })
 
+test('asks for the evidence of each part before its text', () => {
+  const text = JSON.stringify(draftSchema(ferrySources))
+  const orders = text.match(/"(?:text|cells|from)":\{"type"/g) ?? []
+  expect(orders.length).toBeGreaterThan(3)
+  orders.forEach((name, index) => expect(name.includes('from')).toBe(index % 2 === 0))
+})
+
 test("keeps the schema of the largest possible story within every provider's documented limits", () => {
   const sizes = [0, 1, 100, 300, 600, 850, 890, 1_000, 3_000].map((count) => {
     const sources = [

@@ -3,24 +3,25 @@ import * as z from 'zod'
 /**
  * Builds the schema for drafts. The schemas for unit ids (`S1.12`) and source ids (`S1`) are parameters so that the
  * schema sent to a model can list the valid ids. In each sentence, `from` contains the ids of the units that support
- * it. `compute` is the arithmetic behind a number in the sentence, such as `54 - 21`, or an empty string.
+ * it. It comes before `text`, so that a model chooses the evidence before it writes. `compute` is the arithmetic behind
+ * a number in the sentence, such as `54 - 21`, or an empty string.
  */
 export function draftShape<Id extends z.ZodType<string>>({ unit, source }: { unit: Id; source: Id }) {
   const [text, from] = [z.string(), z.array(unit)]
   // May contain inline Markdown: `code`, **bold** and *italic*.
-  const sentence = z.object({ text, from, compute: z.string() })
+  const sentence = z.object({ from, text, compute: z.string() })
   const block = z.union([
     z.object({ kind: z.enum(['paragraph']), sentences: z.array(sentence) }),
     z.object({ kind: z.enum(['list']), items: z.array(sentence) }),
     // The quoted text, without quotation marks around it.
-    z.object({ kind: z.enum(['quote']), text, speaker: z.string(), from }),
-    z.object({ kind: z.enum(['code']), text, language: z.string(), from }),
+    z.object({ kind: z.enum(['quote']), from, text, speaker: z.string() }),
+    z.object({ kind: z.enum(['code']), from, text, language: z.string() }),
     // If there is no caption, its text is empty.
     z.object({
       kind: z.enum(['table']),
       caption: sentence,
       head: z.array(z.string()),
-      rows: z.array(z.object({ cells: z.array(z.string()), from })),
+      rows: z.array(z.object({ from, cells: z.array(z.string()) })),
     }),
   ])
   // The first section has no heading, because it follows the title directly.

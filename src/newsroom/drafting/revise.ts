@@ -94,7 +94,7 @@ function complaintsOf(claims: Claim[], { findings, sources }: { findings: Findin
 function revisionShape<Id extends z.ZodType<string>>(unit: Id) {
   const text = z.string()
   return z.object({
-    replacements: z.array(z.object({ where: text, text, from: z.array(unit), compute: text })),
+    replacements: z.array(z.object({ where: text, from: z.array(unit), text, compute: text })),
     remove: z.array(text),
     keep: z.array(z.object({ where: text, reason: text })),
   })
