@@ -113,6 +113,8 @@ export default defineConfig({
           globalSetup: 'tests/fixtures/gateway-setup.ts',
           setupFiles: [...setupFiles, 'tests/fixtures/needs-gateway.ts'],
           testTimeout: 600_000,
+          // The first file builds the site.
+          hookTimeout: 120_000,
         },
       },
       { ssr, test: { name: 'long-browser', include: LONG_BROWSER, ...browser } },

@@ -17,7 +17,7 @@ import { accessToGateway, accessVariables, addressOfGateway, gateway } from '../
 
 const script = fileURLToPath(new URL('../../tests/fixtures/publish-until-killed.ts', import.meta.url))
 const LONG = process.env.LONG === '1'
-const KILLS = LONG ? (gateway === null ? 60 : 170) : 6
+const KILLS = LONG ? (gateway === null ? 150 : 70) : 6
 // Number of concurrent child processes. Each publishes to its own category, and all publish to a shared category.
 const CHILDREN = 2
 const chance = chanceOf('kills of a publication')
