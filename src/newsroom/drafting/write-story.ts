@@ -195,7 +195,6 @@ async function checkAndJudge(work: Work, draft: Draft): Promise<Checked> {
     }),
     draft,
     questions: findings.filter(({ severity }) => severity === 'ask'),
-    failing: findings.filter(isBlocking).map(({ where }) => where),
     before: work.verdicts,
     seed: seedOf(work),
   }).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { claimsOf, evidenceIds, isWithin, type Claim, type Draft } from '#newsroom/article/draft.ts'
+import { claimsOf, evidenceIds, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { shorten } from '#text/sentences.ts'
@@ -22,7 +22,7 @@ export type Item = {
 
 /**
  * Returns a draft's sentences that a judge must compare with their evidence. Skips code blocks, which the checks
- * compare literally. Failing sentences are not shown as context.
+ * compare literally.
  */
 export function itemsOf(options: {
   draft: Draft
@@ -31,16 +31,14 @@ export function itemsOf(options: {
   questions: Finding[]
   /** The writer's reasons for keeping sentences, by sentence text. */
   replies: ReadonlyMap<string, string>
-  /** The addresses of sentences that the checks proved wrong. */
-  failing: string[]
 }): Item[] {
-  const { draft, sources, questions, replies, failing } = options
+  const { draft, sources, questions, replies } = options
   const claims = claimsOf(draft)
   const judged = claims.filter(({ kind }) => kind !== 'code')
   return judged.map((claim) => {
     const own = questions.filter(({ where }) => where === claim.where)
     const found = own.flatMap(({ unit }) => unit ?? [])
-    const before = beforeOf(claim, { draft, claims, failing })
+    const before = beforeOf(claim, { draft, claims })
     const reply = replies.get(claim.text) ?? ''
     const { text, compute, speaker } = claim
     const ids = [...new Set([...evidenceIds(claim, claims), ...introducedBy(claim, claims)])]
@@ -121,14 +119,10 @@ function unitsOf(ids: string[], sources: NumberedSource[]): Unit[] {
   return ids.flatMap((id) => units.find((unit) => unit.id === id) ?? [])
 }
 
-function beforeOf(
-  { where, block, kind }: Claim,
-  { draft, claims, failing }: { draft: Draft; claims: Claim[]; failing: string[] },
-): string {
+function beforeOf({ where, block, kind }: Claim, { draft, claims }: { draft: Draft; claims: Claim[] }): string {
   if (kind === 'row') return tableHead(draft, block)
-  const fails = (address: string) => failing.some((one) => isWithin(address, one))
   const place = claims.findIndex((other) => other.where === where)
-  const earlier = claims.slice(0, place).filter((other) => !fails(other.where))
+  const earlier = claims.slice(0, place)
   // Readers see the title directly above the lead.
   const isBefore = (other: Claim) => other.block === block || (kind === 'lead' && other.kind === 'title')
   if (kind !== 'item') return earlier.findLast(isBefore)?.text ?? ''

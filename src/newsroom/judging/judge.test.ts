@@ -275,7 +275,6 @@ function judged(given: { judges: Judge[] } & Partial<Parameters<typeof judgeDraf
     sources: ferrySources,
     questions,
     replies: new Map(),
-    failing: [],
     before: [],
     seed: 'seed',
     ...given,
