@@ -24,8 +24,7 @@ const CACHE = 'node_modules/.cache/stet-tests'
 // All files that can affect the published first edition.
 const INPUTS = [
   'editorial/**/*',
-  'src/{archive,blog,bucket,wiring}/**/*.ts',
-  'src/newsroom/{checks,covers,drafting,publishing}/**/*',
+  'src/{archive,blog,bucket,covers,newsroom,text,wiring}/**/*.ts',
   'package-lock.json',
 ]
 
