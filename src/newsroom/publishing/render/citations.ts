@@ -22,8 +22,8 @@ type Marks = Map<unknown, number[]>
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources share one
  * number, after the last of them. A heading, figure or table ends such a run. In a newsroom article (`isCited`), a
  * sentence without a number also ends in a link, which has no text and lets the page show the evidence. An article with
- * a single source gets a first line about that source instead of numbers. Otherwise, some words of the text link to
- * each source. A citation of an unlisted source remains text.
+ * a single source gets a first line about that source instead of numbers. Otherwise, its name or another mention in the
+ * text links to each source. A citation of an unlisted source remains text.
  */
 export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -126,8 +126,8 @@ type Place = { node: Text; parent: Element | Root }
 
 /**
  * Links some words of the text to each source: its first mention in a sentence that cites it. In a newsroom article
- * (`isCited`), if no such sentence mentions it, a kind of document (`the advisory`) or the last words of the first one
- * are linked. A source that the author already linked is not linked again.
+ * (`isCited`), if no such sentence mentions it, links a kind of document (`the advisory`). Other words would not tell
+ * readers where a link leads. A source that the author already linked is not linked again.
  */
 function linkSources(tree: Root, options: { sources: readonly Source[]; marks: Marks; isCited: boolean }): void {
   const { sources, marks, isCited } = options
@@ -135,11 +135,7 @@ function linkSources(tree: Root, options: { sources: readonly Source[]; marks: M
     const { cited, linked } = readText(tree, marks)
     if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
     const own = cited.filter(({ numbers }) => numbers.includes(index + 1)).map(({ places }) => places)
-    const [found] = [
-      ...matchesIn(own.flat(), mentionOf(source)),
-      ...(isCited ? matchesIn(own[0] ?? [], DOCUMENT) : []),
-      ...(isCited ? matchesIn(own[0]?.toReversed() ?? [], LAST_WORDS) : []),
-    ]
+    const [found] = [...matchesIn(own.flat(), mentionOf(source)), ...(isCited ? matchesIn(own.flat(), DOCUMENT) : [])]
     if (found === undefined) continue
     const { node, parent, words, at } = found
     const link = h('a.source', { href: source.url, title: nameOf(source) }, words)
@@ -179,8 +175,6 @@ function matchesIn(places: Place[], pattern: RegExp): (Place & { words: string; 
 // Matches a kind of document after a word such as "the" and, possibly, a name.
 const DOCUMENT =
   /(?<=(?:\b(?:[Tt]he|[Ii]ts|[Tt]heir|[Tt]his)|\p{L}['’]s)\s(?:[\p{Lu}\d]\S*\s){0,3})(?:release notes|change ?log|advisory|bulletin|preprint|paper|study|survey|report|specification|proposal|patch|pull request|post-?mortem|announcement|documentation|filing|statement|post)(?![\p{L}-])/u
-const LAST_WORDS =
-  /(?<!\S)(?!(?:an?|the|and|or|of|in|on|at|to|by|for|from|with|is|are|was|were)\s)(?:[\p{L}\p{N}][^\s.!?…]*\s){0,2}[\p{L}\p{N}]\S*?(?=[.!?…:,]*["”’)]*\s*$)/u
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|status|team|project)\b/gi
 const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
 
