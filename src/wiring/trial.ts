@@ -9,7 +9,7 @@ import type { FileModel } from '#newsroom/llm/file-model.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
-import { reportLines, type Report } from '#newsroom/edition/report.ts'
+import { reportLines, type Outcome, type Report } from '#newsroom/edition/report.ts'
 import { runEdition, type Newsroom } from '#newsroom/run-edition.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
@@ -86,8 +86,10 @@ function planOf({ sources, entries, failures, remarks }: Report): Partial<Report
 // Returns the report's lines, followed by statistics about the first drafts and by the posts.
 function trialLines(report: Report, posts: ArchivedText[]): string[] {
   const { outcomes } = report
-  const written = outcomes.filter(({ post, rejections }) => post !== null || rejections.length > 0)
-  const first = written.filter(({ rejections, judged }) => rejections.length === 0 && !judged?.cut)
+  // A story whose pages have too little text is rejected without a draft, and so without a writer.
+  const rejected = ({ rejections }: Outcome) => rejections.filter(({ writer }) => writer !== '').length
+  const written = outcomes.filter((outcome) => outcome.post !== null || rejected(outcome) > 0)
+  const first = written.filter((outcome) => rejected(outcome) === 0 && !outcome.judged?.cut)
   const questions = Map.groupBy(
     outcomes.flatMap((outcome) => outcome.questions),
     (code) => code,
