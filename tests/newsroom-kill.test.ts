@@ -21,8 +21,9 @@ const SLOTS = 5
 const MOST = gateway === null ? 6_000 : 15_000
 
 // The longest delay before a kill, as a part of that time. A run continues the work of the killed one, so the kills
-// still reach every step. Longer delays would need more editions for as many kills.
-const LONGEST_DELAY = 1 / 3
+// still reach every step. With longer delays, as many kills need more editions. With much shorter ones, no run gets
+// past the choice of stories.
+const LONGEST_DELAY = 2 / 3
 
 const chance = chanceOf('kills of an edition')
 const stories = firstOfEach(readTimelessStories(), 1)

@@ -168,6 +168,7 @@ test.for(LOOKS)('has no axe findings, and no overflow with 200% text, at $width 
   await page.getByRole('dialog').waitFor()
   await check('retract')
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('c')
   await page.getByText('The file does not change anything.').waitFor()
   await check('correct')
