@@ -113,7 +113,7 @@ test('renders every kind of block with its citations', async () => {
   const { markdown, sources: cited } = renderMarkdown(draft, sources)
   const html = await renderArticle(markdown, cited, { isOfNewsroom: true })
   expect(html).toContain('<strong>bold</strong>, <em>italic</em> and <code>a &lt; b</code> in ')
-  expect(html).toMatch(/it<\/a>\.<span class="quiet">/)
+  expect(html).toMatch(/in it\.<span class="quiet">/)
   expect(html.match(/<li>.*?<a href="#s\d"/g)).toHaveLength(2)
   expect(html).toMatch(/<p>“Said so”<\/p>\s*<\/blockquote><figcaption><b>Ada<\/b><sup>/)
   expect(html).toMatch(/<figcaption id="table-1">What<span class="quiet">/)
