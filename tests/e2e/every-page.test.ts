@@ -10,21 +10,28 @@ import { openPageKinds } from './page-kinds.ts'
 const all = await openPageKinds()
 afterAll(() => all.close())
 
+// Each test opens all kinds of pages.
+const SLOW = { timeout: 180_000 }
+
 // Number of page pixels for each pixel that the search for blank bands compares.
 const SCALE = 4
 
-test.for([1280, 390])('Tab reaches and shows every element once, and Shift+Tab goes back, at %i px', async (width) => {
-  const faults = await all.check({ width }, async ({ page }, { name }) => {
-    // Skip the overlay and the menu, because they trap the focus. Skip open evidence, because Tab opens it anyway on
-    // its way through an article.
-    return ['the search overlay', 'the open menu', 'open evidence and record'].includes(name)
-      ? []
-      : await walkFaults(page)
-  })
-  expect(faults).toEqual([])
-})
+test.for([1280, 390])(
+  'Tab reaches and shows every element once, and Shift+Tab goes back, at %i px',
+  SLOW,
+  async (width) => {
+    const faults = await all.check({ width }, async ({ page }, { name }) => {
+      // Skip the overlay and the menu, because they trap the focus. Skip open evidence, because Tab opens it anyway on
+      // its way through an article.
+      return ['the search overlay', 'the open menu', 'open evidence and record'].includes(name)
+        ? []
+        : await walkFaults(page)
+    })
+    expect(faults).toEqual([])
+  },
+)
 
-test('no page has a blank area, even before its animations start, at 390 px and at 1280 px', async () => {
+test('no page has a blank area, even before its animations start, at 390 px and at 1280 px', SLOW, async () => {
   const faults = await all.check({ width: 390, dark: true }, async ({ page }, kind) => {
     if (kind.needsScript) return []
     const narrow = await blankBandsWhilePaused(page)
