@@ -5,7 +5,8 @@ import { sessionFor } from './browser.ts'
 import { walkFaults } from './keyboard-walk.ts'
 import { openPageKinds } from './page-kinds.ts'
 
-// Tests the keyboard navigation of every kind of page, and looks for blank areas. pages.test.ts contains the other checks.
+// Tests the keyboard navigation of every kind of page, and looks for blank areas. pages.test.ts contains the other
+// checks.
 
 const all = await openPageKinds()
 afterAll(() => all.close())

@@ -222,7 +222,7 @@ function spoken(name: string): RegExp {
 const DIRECTED =
   /^[^.]*(?:\b(?!and\b|or\b)[a-z]{2,}[^.]*;|\b(?:while|whereas|but|acquired|bought|sued|built|accused|paid|told|asked|reported|warned|said that|says that|supplies|owns|wrote to|replaces)\b)/
 
-// Matches words that mean the same if the names around them are swapped.
+// Matches words of comparisons, which often remain true if their names are swapped.
 const SYMMETRIC = /\b(?:differ(?:s|ed|ent)?|same|identical|equal|between|compatible)\b/i
 
 function withExchangedActors(text: string): string | null {

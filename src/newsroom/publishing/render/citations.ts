@@ -22,8 +22,8 @@ type Marks = Map<unknown, number[]>
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources share one
  * number, after the last of them. A heading, figure or table ends such a run. In a newsroom article (`isCited`), a
  * sentence without a number also ends in a link, which has no text and lets the page show the evidence. An article with
- * a single source gets a first line about that source instead of numbers. Otherwise, its name or another mention in the
- * text links to each source. A citation of an unlisted source remains text.
+ * a single source gets a first line about that source instead of numbers. Otherwise, the first mention of each source
+ * links to it. A citation of an unlisted source remains text.
  */
 export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
