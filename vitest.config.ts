@@ -61,19 +61,22 @@ const STORE = [
 
 const setupFiles = ['tests/fixtures/seed.ts']
 
+// `expect.poll` waits one second by default, which is too short for a process that starts on a busy machine.
+const poll = { timeout: 15_000 }
+
 // Use the packages' ordinary builds. The development builds of micromark, which vitest prefers, check every token.
 const ssr = { resolve: { conditions: ['node'] } }
 
 // Test files in one worker share its modules. Page and browser tests also share the site with the first edition, and
 // browser tests share the browser.
-const unit = { setupFiles, isolate: false, testTimeout: 30_000 }
+const unit = { setupFiles, isolate: false, testTimeout: 30_000, expect: { poll } }
 const browser = {
   setupFiles,
   globalSetup: 'tests/e2e/setup.ts',
   isolate: false,
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll },
 }
 
 export default defineConfig({
@@ -104,7 +107,10 @@ export default defineConfig({
           ...browser,
         },
       },
-      { ssr, test: { name: 'long', include: [...LONG, ...SCALED], setupFiles, testTimeout: 120_000 } },
+      {
+        ssr,
+        test: { name: 'long', include: [...LONG, ...SCALED], setupFiles, testTimeout: 120_000, expect: { poll } },
+      },
       {
         ssr,
         test: {
@@ -115,6 +121,7 @@ export default defineConfig({
           testTimeout: 600_000,
           // The first file builds the site.
           hookTimeout: 120_000,
+          expect: { poll },
         },
       },
       { ssr, test: { name: 'long-browser', include: LONG_BROWSER, ...browser } },

@@ -1,5 +1,5 @@
 import { request as send, type IncomingHttpHeaders } from 'node:http'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDesk } from '#desk/desk.ts'
 import { startDeskServer } from '#desk/server.ts'
 import { openBlog } from '../../tests/fixtures/blog.ts'
@@ -71,7 +71,7 @@ test('records a verdict once it can no longer be undone', async () => {
   const { blog, keep, state } = await start({ undoMs: 50 })
   expect((await keep()).status).toBe(200)
   expect([blog.archive.sequence, (await state()).verdicts]).toMatchObject([1, [{ by: 'Ada', sentence: null }]])
-  await vi.waitUntil(() => blog.archive.sequence === 2)
+  await expect.poll(() => blog.archive.sequence).toBe(2)
   await expect
     .poll(async () => (await state()).verdicts)
     .toMatchObject([{ sentence: 'Kept: technology/a, “Title of a”.' }])

@@ -161,7 +161,7 @@ test('npm run review prints a URL that works once, and then a new URL for anothe
   const { environment } = await start({ sites: 0 })
   const { address, addresses, entered } = await openDesk(environment)
   expect([entered.status, (await fetch(address, { redirect: 'manual' })).status]).toEqual([200, 401])
-  await vi.waitUntil(() => addresses().length === 2)
+  await expect.poll(addresses).toHaveLength(2)
 })
 
 test.for(['SIGINT', 'SIGTERM'] as const)('%s records the verdicts that can still be undone', async (signal) => {
@@ -223,7 +223,7 @@ test('a webhook that never responds does not delay a verdict', async () => {
   let output = ''
   child.stdout.on('data', (data: Buffer) => (output += data.toString()))
   await vi.waitUntil(() => output.includes('Retracted: technology/raft-in-one-sitting'), { timeout: 20_000 })
-  await vi.waitUntil(() => webhook.open() === 1)
+  await expect.poll(webhook.open).toBe(1)
   expect(child.exitCode).toBe(null)
   expect(JSON.parse((await review('log')).output).verdicts).toMatchObject([{ verdict: 'retracted' }])
 })
