@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, glob, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { findChromium } from '../../scripts/chromium.ts'
 import { readEnvironment } from '#wiring/environment.ts'
@@ -26,10 +27,11 @@ const INPUTS = ['editorial/**/*', 'src/{archive,blog,bucket,covers,newsroom,text
 
 /** Builds the site, publishes the first edition and finds a browser. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  execFileSync(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' })
   project.provide('chromium', findChromium())
+  const build = promisify(execFile)(process.execPath, ['scripts/build.ts', '--if-stale'])
+  const [edition] = await Promise.all([publishedEdition(), build])
   const folder = await mkdtemp(join(tmpdir(), 'stet-tests-'))
-  await cp(await publishedEdition(), join(folder, 'bucket'), { recursive: true })
+  await cp(edition, join(folder, 'bucket'), { recursive: true })
   project.provide('firstEdition', join(folder, 'bucket'))
   return () => rm(folder, { recursive: true, force: true })
 }

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { openJournal } from '#archive/journal.ts'
 import { readPost } from '#archive/post-store.ts'
 import { postHref } from '#blog/routes.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { runnableBlocks } from '#newsroom/publishing/render/code.ts'
 import { checksOf, publishStarter, readStarter } from '#newsroom/publishing/starter.ts'
 import { openBlog } from '../../../tests/fixtures/blog.ts'
 
@@ -63,13 +60,6 @@ test('articles link to each other, and every internal link leads to an article',
   expect(links.filter((to) => to.length > 0).length).toBeGreaterThanOrEqual(12)
 })
 
-test.for(articles)('the code in $id prints the output that the article shows', async ({ markdown }) => {
-  for (const { code, output } of runnableBlocks(markdown)) {
-    expect(output).not.toBeNull()
-    expect((await runCode(code)).trimEnd()).toBe(output?.trimEnd())
-  }
-})
-
 test('records failed checks', () => {
   const source = { title: 'T', publisher: 'P', url: 'https://example.org' }
   const checks = checksOf('Said. [S1]\n\nAlso. [S3]\n\n```js run\n1\n```\n', [source, source])
@@ -119,15 +109,6 @@ async function twoArticles(): Promise<string> {
   for (const part of ['edition.json', 'technology/how-a-file-survives-a-crash.md', 'technology/raft-in-one-sitting.md'])
     await cp(join(FOLDER, part), join(folder, part))
   return folder
-}
-
-// Runs an ES module and resolves to its output. The code is not sandboxed, so run only code that a person has read.
-async function runCode(code: string): Promise<string> {
-  const file = join(await temporaryFolder(), 'article.mjs')
-  await writeFile(file, code)
-  const env = { TMPDIR: tmpdir(), NO_COLOR: '1' }
-  const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: dirname(file), env, timeout: 20_000 })
-  return stdout
 }
 
 async function temporaryFolder(): Promise<string> {
