@@ -17,7 +17,10 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
 export function draftSchema(sources: NumberedSource[]): JSONSchema7 {
   const unit = unitOf(sources)
   const source = idOf(sources.map(({ id }) => id))
-  return jsonSchemaOf(draftShape({ unit, source }), { unit })
+  const { angle, leave_out, ...parts } = draftShape({ unit, source }).shape
+  // A model writes better if it first writes the article as one text, and then cuts it into sentences with evidence.
+  // Code does not use that text.
+  return jsonSchemaOf(z.object({ angle, leave_out, article: z.string(), ...parts }), { unit })
 }
 
 // Leaves 100 of the 1,000 enum values for source ids and block kinds.
