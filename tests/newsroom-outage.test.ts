@@ -84,7 +84,10 @@ test('stops the run if a model exceeds its timeout', async () => {
   const { desk } = await archiveOf(newsroom)
   const { status, output } = await newsroom.run(['--category', 'technology'], { JUDGE_TIMEOUT: '0.5' })
   expect([status, output]).toEqual([1, expect.stringContaining('no response within 0.5 seconds')])
-  expect([purposesOf(newsroom), await isEditionComplete(desk, today)]).toEqual([{ edit: 1, write: 1, judge: 1 }, false])
+  expect([purposesOf(newsroom), await isEditionComplete(desk, today)]).toEqual([
+    { edit: 1, write: 1, cite: 1, judge: 1 },
+    false,
+  ])
 })
 
 test('produces a scheduled edition late if all feeds fail at the scheduled time', async () => {

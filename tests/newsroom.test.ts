@@ -27,9 +27,9 @@ test.runIf(isLong)(
     expect([run.status, run.output], run.output).toEqual([0, expect.stringContaining('5 of 5 slots filled')])
     // oxlint-disable-next-line no-control-regex
     expect(run.output).not.toMatch(/\u001B|\r/)
-    // One request chooses the stories, and one request writes each post. The judge gets about six sentences per
+    // One request chooses the stories, and two requests write each post. The judge gets about six sentences per
     // request.
-    expect(purposesOf(newsroom)).toMatchObject({ edit: 1, write: 5 })
+    expect(purposesOf(newsroom)).toMatchObject({ edit: 1, write: 5, cite: 5 })
     expect(purposesOf(newsroom)).not.toHaveProperty('revise')
     const calls = newsroom.model.calls.length
 
@@ -157,7 +157,7 @@ function inventing(sentence: string, stories: StoryFixture[]): (call: ModelCall)
     const purpose = purposeOf(call)
     if (purpose === 'revise') return { json: { replacements: [], remove: ['what_changes.0'], keep: [] } }
     const reply = writer(call)
-    if (purpose !== 'write' || !('json' in reply)) return reply
+    if (purpose !== 'cite' || !('json' in reply)) return reply
     const { what_changes: changes, ...draft } = draftSchema.parse(reply.json)
     const from = draft.title.from
     return { json: { ...draft, what_changes: [{ text: sentence, from, compute: '' }, ...changes] } }

@@ -16,11 +16,7 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
  */
 export function draftSchema(sources: NumberedSource[]): JSONSchema7 {
   const unit = unitOf(sources)
-  const source = idOf(sources.map(({ id }) => id))
-  const { angle, leave_out, ...parts } = draftShape({ unit, source }).shape
-  // A model writes better if it first writes the article as one text, and then cuts it into sentences with evidence.
-  // Code does not use that text.
-  return jsonSchemaOf(z.object({ angle, leave_out, article: z.string(), ...parts }), { unit })
+  return jsonSchemaOf(draftShape({ unit, source: z.string() }).omit({ leave_out: true }), { unit })
 }
 
 // Leaves 100 of the 1,000 enum values for source ids and block kinds.
@@ -32,7 +28,7 @@ export function unitOf(sources: NumberedSource[]): z.ZodType<string> {
 }
 
 // If there are too many ids to list, the schema accepts any string, and the checks find ids that do not exist.
-function idOf(ids: string[]): z.ZodType<string> {
+export function idOf(ids: string[]): z.ZodType<string> {
   return ids.length === 0 || ids.length > MAX_IDS ? z.string() : z.enum(ids)
 }
 

@@ -27,8 +27,6 @@ export function draftShape<Id extends z.ZodType<string>>({ unit, source }: { uni
   // The first section has no heading, because it follows the title directly.
   const section = z.object({ heading: sentence.nullable(), blocks: z.array(block) })
   return z.object({
-    // One sentence that says what is new and for whom it matters.
-    angle: z.string(),
     // Ids of sources that report a different event.
     leave_out: z.array(source),
     title: sentence,

@@ -28,7 +28,6 @@ export function parseDraft({ title, excerpt, tags, markdown, sources }: EditedAr
   const nodes = nodesOf(markdown).slice(publisherAlone(markdown, sources) === null ? 0 : 1)
   const changes = changesIn(nodes[0], reading)
   return {
-    angle: '',
     title: reading.sentence(title, []),
     excerpt: sentencesOf([{ text: excerpt, numbers: [] }], reading),
     tags,

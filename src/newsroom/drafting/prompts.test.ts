@@ -13,10 +13,12 @@ async function copyOfPrompts(): Promise<string> {
 }
 
 test('keeps the prompts consistent with the check rules and the field names', async () => {
-  const { edit, write, revise, judge } = await readPrompts('editorial/prompts')
-  for (const rule of ['6 to 11 words', '16 to 30 words', '3 to 6', '150 to 400', '400 to 1,000', 'twelve words'])
+  const { edit, write, cite, revise, judge } = await readPrompts('editorial/prompts')
+  for (const rule of ['6 to 11 words', '16 to 30 words', '150 to 400', '400 to 1,000', 'twelve words'])
     expect(write).toContain(rule)
-  expect(write).toContain('three at most')
+  for (const rule of ['6 to 11 words', '16 to 30', '3 to 6', 'three at most', 'twelve words'])
+    expect(cite).toContain(rule)
+  for (const field of ['leave_out', 'article']) expect(write).toContain(`"${field}"`)
   for (const rule of ['6 to 11 words', '16 to 30', 'three at most']) expect(revise).toContain(rule)
   const properties = new Set(
     JSON.stringify(draftSchema([]))
@@ -24,7 +26,7 @@ test('keeps the prompts consistent with the check rules and the field names', as
       ?.flatMap((list) => list.split(',')),
   )
   expect(properties.size).toBeGreaterThan(15)
-  for (const field of properties) expect(write).toContain(field)
+  for (const field of properties) expect(cite).toContain(field)
   for (const field of ['replacements', 'remove', 'keep', 'where', 'text', 'from', 'compute', 'reason'])
     expect(revise).toContain(`"${field}"`)
   for (const field of ['item', 'id', 'reason', 'verdict']) expect(judge).toContain(`"${field}"`)

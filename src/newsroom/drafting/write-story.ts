@@ -115,10 +115,6 @@ async function writeWith(work: Work): Promise<Accepted | null> {
   const draft = await writeFirstDraft(work)
   if (draft === null) return null
   const used = all.filter(({ id }) => !draft.leave_out.includes(id))
-  if (used.length === 0) {
-    reject(['all-left-out'])
-    return null
-  }
   const sources = [...used, ...context]
   const assigned = { ...work, sources }
   const first = await checkAndJudge(assigned, draft)
@@ -152,7 +148,7 @@ async function writeWith(work: Work): Promise<Accepted | null> {
 
 const MAX_DRAFTS = 2
 
-// Requests the draft a second time if the response is unreadable.
+// Requests the draft a second time if a response is unreadable.
 async function writeFirstDraft(work: Work): Promise<Draft | null> {
   const { writer, drafting, context, title, event } = work
   const { window } = writer
@@ -171,6 +167,10 @@ async function writeFirstDraft(work: Work): Promise<Draft | null> {
     const written: Written = await writeDraft({ ...brief, unread })
     work.prompts.push(written)
     if (written.draft !== null) return written.draft
+    if (written.isDeclined) {
+      work.reject(['all-left-out'])
+      return null
+    }
     work.reject(codesOf(written.findings))
     unread = written
   }

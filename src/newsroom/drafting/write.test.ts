@@ -8,47 +8,59 @@ import { fencedIn } from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 
-const prompts = { edit: 'e', write: 'Write it.', revise: 'r', judge: 'j' }
+const prompts = { edit: 'e', write: 'Write it.', cite: 'Cite it.', revise: 'r', judge: 'j' }
 
-test('requests a draft once, and sends an identical request for the same seed and input', async () => {
+test('requests an article and then its sentences, with identical requests for the same seed and input', async () => {
   const { ask, asked } = askWith(ferryDraft)
   const written = await write(ask)
   expect([written.draft, written.findings]).toEqual([ferryDraft, []])
+  expect(asked.map(({ purpose, schemaName }) => [purpose, schemaName])).toEqual([
+    ['write', 'article'],
+    ['cite', 'draft'],
+  ])
+  expect(fencedIn(asked[1]?.prompt ?? '')[0]).toBe('An article.')
   await write(ask)
-  expect(asked[1]).toEqual(asked[0])
+  expect(asked.slice(2)).toEqual(asked.slice(0, 2))
   await write(ask, { seed: 'other' })
-  expect(asked[2]?.prompt).not.toBe(asked[0]?.prompt)
+  expect(asked[4]?.prompt).not.toBe(asked[0]?.prompt)
   expect(asked[0]?.instructions).toMatch(/^Write it\.\n\nMaterial is between/)
-  expect(written.instructions).toBe(asked[0]?.instructions)
+  expect(asked[1]?.instructions).toMatch(/^Cite it\.\n\nMaterial is between/)
+  expect(written.instructions).toMatch(/^Write it\.\n\nCite it\.\n\nMaterial is between/)
   expect(written.canaries).toEqual(delimitersFor('seed').canaries)
 })
 
 test('sends each unit with its id, the earlier posts, and the last ten titles with their leads', async () => {
-  const { ask, asked } = askWith(ferryDraft)
   const recent = Array.from({ length: 12 }, (_, index) => ({
     title: `Title ${index}`,
     excerpt: `Lead ${index}`,
     more: '',
   }))
   const context = [sourceWith('A1', ['We wrote of the old ferry.'])]
-  await write(ask, { recent, context })
-  const [sources, earlier, last] = fencedIn(asked[0]?.prompt ?? '')
+  const [sources, earlier, last] = fencedIn(await promptWith({ recent, context }))
   expect(sources).toMatchObject([
     { id: 'S1', publisher: 'Publisher S1', text: expect.stringContaining('[S1.6] A crossing costs 6 euros') },
     { id: 'S2', publisher: 'Publisher S2', text: expect.stringContaining('[S2.1]') },
   ])
   expect(earlier).toMatchObject([{ id: 'A1', text: expect.stringContaining('[A1.1] We wrote of the old ferry.') }])
   expect(last).toEqual(recent.slice(0, 10).map(({ title, excerpt }) => ({ title, lead: excerpt })))
-  expect(asked[0]?.prompt).toContain('Category: web development\nToday: 2026-11-20\nPublishers: 2')
-  await write(ask)
-  expect(fencedIn(asked[1]?.prompt ?? '')).toHaveLength(1)
-  await write(ask, { sources: ferrySources.slice(0, 1) })
-  expect(asked[2]?.prompt).toContain('Publishers: only one')
+  expect(await promptWith({})).toContain('Category: web development\nToday: 2026-11-20\nPublishers: 2')
+  expect(fencedIn(await promptWith({}))).toHaveLength(1)
+  expect(await promptWith({ sources: ferrySources.slice(0, 1) })).toContain('Publishers: only one')
   const feeds = ferrySources.map((source) => ({ ...source, url: `https://ferry.example/${source.id}` }))
-  await write(ask, { sources: feeds })
-  expect(asked[3]?.prompt).toContain('Publishers: only one')
-  await write(ask, { event: 'A ferry line opened.' })
-  expect(fencedIn(asked[4]?.prompt ?? '')[0]).toBe('A ferry line opened.')
+  expect(await promptWith({ sources: feeds })).toContain('Publishers: only one')
+  expect(fencedIn(await promptWith({ event: 'A ferry line opened.' }))[0]).toBe('A ferry line opened.')
+})
+
+test('leaves out the sources that report another event, and asks for no sentences if there is no event', async () => {
+  const context = [sourceWith('A1', ['We wrote of the old ferry.'])]
+  const one = askWith({ ...ferryDraft, leave_out: ['S2'] })
+  const { draft, isDeclined } = await write(one.ask, { context })
+  expect([draft?.leave_out, isDeclined]).toEqual([['S2'], false])
+  const [shown] = fencedIn(one.asked[1]?.prompt ?? '').slice(1)
+  expect(shown).toMatchObject([{ id: 'S1' }, { id: 'A1' }])
+  expect(JSON.stringify(one.asked[0]?.schema)).toContain('"enum":["S1","S2"]')
+  const none = askWith({ ...ferryDraft, leave_out: ['S1', 'S2'] })
+  expect([await write(none.ask), none.asked.length]).toMatchObject([{ draft: null, findings: [], isDeclined: true }, 1])
 })
 
 test('keeps all source text inside the delimiters', async () => {
@@ -75,10 +87,23 @@ test('includes the problems of an unreadable response in the next request', asyn
   const { ask, asked } = askWith(ferryDraft)
   const unread = await write(askWith({ ...ferryDraft, title: said('') }).ask)
   await write(ask, { unread })
-  expect(fencedIn(asked[0]?.prompt ?? '')[1]).toEqual([
-    expect.stringMatching(/^The response does not have the shape of a draft: .*the title is missing$/),
+  expect(asked[0]?.prompt).not.toContain('could not be used')
+  expect(fencedIn(asked[1]?.prompt ?? '')[2]).toEqual([
+    expect.stringMatching(/^The response does not have the requested shape: .*the title is missing$/),
   ])
+  const prose: Ask = async () => ({ text: 'An article.', output: null, finishReason: 'stop', usage: USAGE })
+  await write(ask, { unread: await write(prose) })
+  expect(fencedIn(asked[2]?.prompt ?? '')[1]).toEqual(['The response does not contain the requested JSON.'])
 })
+
+const USAGE = { inputTokens: 1, outputTokens: 1 }
+
+// Returns the prompt of the first request.
+async function promptWith(given: Parameters<typeof write>[1]): Promise<string> {
+  const { ask, asked } = askWith(ferryDraft)
+  await write(ask, given)
+  return asked[0]?.prompt ?? ''
+}
 
 function write(ask: Ask, given: Partial<Parameters<typeof writeDraft>[0]> = {}) {
   const none: NumberedSource[] = []

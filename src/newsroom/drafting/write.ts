@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { draftSchema } from '#newsroom/article/draft-json-schema.ts'
+import { draftSchema, idOf, jsonSchemaOf } from '#newsroom/article/draft-json-schema.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
 import { blocking, type Finding } from '#newsroom/article/finding.ts'
 import { draft as draftAnswer } from '#newsroom/article/read-draft.ts'
@@ -11,14 +11,16 @@ import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import { printSource } from '#newsroom/sources/units.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
-/** The result of one request for a draft. */
+/** The result of the requests for a draft. */
 export type Written = Pick<Subject, 'canaries' | 'instructions'> & {
-  /** The draft, or null if the response could not be read. In that case, `findings` contains the reason. */
+  /** The draft, or null if a response could not be read. In that case, `findings` contains the reason. */
   draft: Draft | null
   findings: Finding[]
+  /** True if the writer found no event to report in any of the sources. */
+  isDeclined: boolean
 }
 
-// A long article has fewer than 6,000 tokens, but reasoning tokens count as well.
+// A long draft has fewer than 6,000 tokens, but reasoning tokens count as well.
 const MAX_OUTPUT_TOKENS = 16_000
 const TEMPERATURE = 0.3
 const MAX_RECENT = 10
@@ -39,24 +41,77 @@ export type Brief = {
   unread: Pick<Written, 'findings'> | null
 }
 
-/** Requests an article from the writer. The same seed and input produce the same request. Rejects if `ask` rejects. */
-export async function writeDraft(options: Brief & { ask: Ask; prompts: Prompts; seed: string }): Promise<Written> {
-  const { ask, prompts, sources, context, seed } = options
-  const delimiters = delimitersFor(seed)
-  const instructions = `${prompts.write}\n\n${delimiters.rule}`
+type Options = Brief & { ask: Ask; prompts: Prompts; seed: string }
+
+/**
+ * Requests an article from the writer as one text, and then its sentences with their evidence. A model that has to cite
+ * each sentence while it writes only lists facts. The same seed and input produce the same requests. Rejects if `ask`
+ * rejects.
+ */
+export async function writeDraft(options: Options): Promise<Written> {
+  const { prompts, sources, seed } = options
+  const { rule, canaries } = delimitersFor(seed)
+  const instructions = `${prompts.write}\n\n${prompts.cite}\n\n${rule}`
+  const written = { draft: null, findings: [], isDeclined: false, canaries, instructions }
+  const { data, findings } = await requestArticle(options)
+  if (data === null) return { ...written, findings }
+  const used = sources.filter(({ id }) => !data.leave_out.includes(id))
+  if (used.length === 0 || data.article.trim() === '') return { ...written, isDeclined: true }
+  const sentences = await requestSentences({ ...options, sources: used }, data)
+  return { ...written, draft: sentences.data, findings: sentences.findings }
+}
+
+async function requestArticle(options: Options) {
+  const { ask, prompts, sources, seed, unread } = options
+  const { fence, rule } = delimitersFor(seed)
   const answer = await ask({
     purpose: 'write',
-    instructions,
-    prompt: `${promptFor(options, delimiters)}\n\nWrite the article.`,
+    instructions: `${prompts.write}\n\n${rule}`,
+    prompt: [promptFor(options, fence), ...problemsOf(unread, 'article', fence), 'Write the article.'].join('\n\n'),
+    schema: jsonSchemaOf(articleShape(idOf(sources.map(({ id }) => id)))),
+    schemaName: 'article',
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    temperature: TEMPERATURE,
+  })
+  return read(answer, articleShape(z.string()), 'article')
+}
+
+type Article = z.infer<ReturnType<typeof articleShape<z.ZodString>>>
+
+async function requestSentences(options: Options, { article, leave_out }: Article) {
+  const { ask, prompts, sources, context, seed, unread } = options
+  const { fence, rule } = delimitersFor(seed)
+  const answer = await ask({
+    purpose: 'cite',
+    instructions: `${prompts.cite}\n\n${rule}`,
+    prompt: [
+      `The article:\n${fence(article)}`,
+      `The sources, each unit on a line after its id:\n${fence([...sources, ...context].map(asMaterial))}`,
+      ...problemsOf(unread, 'draft', fence),
+      'Cite the evidence.',
+    ].join('\n\n'),
     schema: draftSchema([...sources, ...context]),
     schemaName: 'draft',
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     temperature: TEMPERATURE,
   })
-  return { ...readDraft(answer), canaries: delimiters.canaries, instructions }
+  const output = answer.output === null ? null : { ...answer.output, leave_out }
+  return read({ ...answer, output }, draftAnswer, 'draft')
 }
 
-function promptFor({ sources, context, recent, event, category, date, unread }: Brief, { fence }: Delimiters): string {
+// `leave_out` contains the ids of the sources that report another event. The article is Markdown.
+function articleShape<Id extends z.ZodType<string>>(source: Id) {
+  return z.object({ leave_out: z.array(source), article: z.string() })
+}
+
+type Fence = Delimiters['fence']
+
+function problemsOf(unread: Brief['unread'], step: string, fence: Fence): string[] {
+  const problems = (unread?.findings ?? []).filter(({ where }) => where === step).map(({ message }) => message)
+  return problems.length === 0 ? [] : [`Your last response could not be used:\n${fence(problems)}`]
+}
+
+function promptFor({ sources, context, recent, event, category, date }: Brief, fence: Fence): string {
   const publishers = independentPublishers(sources)
   const last = recent.slice(0, MAX_RECENT).map(({ title, excerpt }) => ({ title, lead: excerpt }))
   const parts = [
@@ -65,7 +120,6 @@ function promptFor({ sources, context, recent, event, category, date, unread }: 
     `The sources, each unit on a line after its id:\n${fence(sources.map(asMaterial))}`,
     context.length > 0 && `Earlier posts of this blog:\n${fence(context.map(asMaterial))}`,
     last.length > 0 && `The last titles and leads of this blog, newest first:\n${fence(last)}`,
-    unread !== null && `Your last response could not be used:\n${fence(unread.findings.map(({ message }) => message))}`,
   ]
   return parts.filter((part) => part !== false).join('\n\n')
 }
@@ -74,16 +128,17 @@ function asMaterial(source: NumberedSource) {
   return { id: source.id, publisher: source.publisher, text: printSource(source) }
 }
 
-function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Written, 'draft' | 'findings'> {
+// Reads the response to one step.
+function read<T>({ text, output, finishReason }: ModelAnswer, shape: z.ZodType<T>, where: 'article' | 'draft') {
   const unreadable = (code: string, message: string) => {
-    return { draft: null, findings: [blocking({ code, where: 'draft', message, evidence: text })] }
+    return { data: null, findings: [blocking({ code, where, message, evidence: text })] }
   }
   // A truncated response can still be valid JSON.
   if (finishReason === 'length')
     return unreadable('truncated', 'The response was truncated because it was too long. Write a shorter article.')
   if (output === null) return unreadable('unreadable', 'The response does not contain the requested JSON.')
-  const { success, data, error } = draftAnswer.safeParse(output)
+  const { success, data, error } = shape.safeParse(output)
   if (!success)
-    return unreadable('unreadable', `The response does not have the shape of a draft: ${z.prettifyError(error)}`)
-  return { draft: data, findings: [] }
+    return unreadable('unreadable', `The response does not have the requested shape: ${z.prettifyError(error)}`)
+  return { data, findings: [] }
 }
