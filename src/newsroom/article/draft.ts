@@ -12,7 +12,8 @@ export function draftShape<Id extends z.ZodType<string>>({ unit, source }: { uni
   const sentence = z.object({ from, text, compute: z.string() })
   const block = z.union([
     z.object({ kind: z.enum(['paragraph']), sentences: z.array(sentence) }),
-    z.object({ kind: z.enum(['list']), items: z.array(sentence) }),
+    // Steps are a numbered list.
+    z.object({ kind: z.enum(['list', 'steps']), items: z.array(sentence) }),
     // The quoted text, without quotation marks around it.
     z.object({ kind: z.enum(['quote']), from, text, speaker: z.string() }),
     z.object({ kind: z.enum(['code']), from, text, language: z.string() }),
@@ -88,7 +89,8 @@ export function mapClaims(draft: Draft, edit: (claim: Claim) => Piece[]): Draft 
         const sentences = all('sentence', block.sentences, { block: where, list: `${where}.sentences` })
         return sentences.length === 0 ? [] : [{ ...block, sentences }]
       }
-      case 'list': {
+      case 'list':
+      case 'steps': {
         const items = all('item', block.items, { block: where, list: `${where}.items` })
         return items.length === 0 ? [] : [{ ...block, items }]
       }

@@ -122,7 +122,8 @@ function blocksOf(nodes: MarkdownNode[], reading: Reading): Block[] {
     if (node.type === 'thematicBreak' || captionOf(index + 1) !== null || citationsOfCode(index - 1) !== null) return []
     if (node.type === 'list') {
       const items = node.children.map(({ children }) => wholeOf(children, markdown))
-      return [{ kind: 'list', items: items.map(({ text, numbers }) => reading.sentence(text, numbers)) }]
+      const kind = node.ordered ? 'steps' : 'list'
+      return [{ kind, items: items.map(({ text, numbers }) => reading.sentence(text, numbers)) }]
     }
     if (node.type === 'table') return [tableOf(node, captionOf(index), reading)]
     if (node.type === 'blockquote') return [quoteOf(wholeOf(node.children, markdown), reading)]

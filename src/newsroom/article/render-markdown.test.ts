@@ -100,6 +100,7 @@ test('renders every kind of block with its citations', async () => {
     bodyOf(
       paragraph(said('A paragraph with **bold**, *italic* and `a < b` in it.', 'S1.1')),
       { kind: 'list', items: [said('One', 'S1.1'), said('Two', 'S2.1')] },
+      { kind: 'steps', items: [said('First', 'S1.1'), said('Then', 'S2.1')] },
       { kind: 'quote', text: 'Said so', speaker: 'Ada', from: ['S2.1'] },
       { kind: 'code', text: 'const a = `b`', language: 'ts', from: ['S2.1'] },
       {
@@ -114,7 +115,8 @@ test('renders every kind of block with its citations', async () => {
   const html = await renderArticle(markdown, cited, { isOfNewsroom: true })
   expect(html).toContain('<strong>bold</strong>, <em>italic</em> and <code>a &lt; b</code> in ')
   expect(html).toMatch(/in it\.<span class="quiet">/)
-  expect(html.match(/<li>.*?<a href="#s\d"/g)).toHaveLength(2)
+  expect(html.match(/<li>.*?<a href="#s\d"/g)).toHaveLength(4)
+  expect(html).toMatch(/<ol>\s*<li>First/)
   expect(html).toMatch(/<p>“Said so”<\/p>\s*<\/blockquote><figcaption><b>Ada<\/b><sup>/)
   expect(html).toMatch(/<figcaption id="table-1">What<span class="quiet">/)
   expect(html).toMatch(/<th scope="row">1 \| 2<\/th>|<td>1 \| 2<\/td>/)

@@ -95,7 +95,11 @@ function renderBlock(block: Block, where: string, cite: Cite): string {
     case 'paragraph':
       return sentencesAt(`${where}.sentences`, block.sentences, cite)
     case 'list':
-      return block.items.map(({ text }, index) => `- ${inline(text)}${cite(`${where}.items.${index}`)}`).join('\n')
+    case 'steps': {
+      const mark = (index: number) => (block.kind === 'list' ? '-' : `${index + 1}.`)
+      const cited = (index: number) => cite(`${where}.items.${index}`)
+      return block.items.map(({ text }, index) => `${mark(index)} ${inline(text)}${cited(index)}`).join('\n')
+    }
     case 'quote':
       return `> “${inline(block.text)}”${block.speaker === '' ? '' : ` — ${inline(block.speaker)}`}${cite(where)}`
     case 'code':

@@ -28,6 +28,7 @@ const NAMED_MONTH = String.raw`\b(?<month>${MONTH})`
 const DATES = [
   /\b(?<year>\d{4})[-/](?<month>\d\d)[-/](?<first>\d\d)(?!\d)/g,
   /(?<![\d.])(?<month>\d\d?)[/.](?<first>\d\d?)[/.](?<year>(?:19|20)\d\d)(?!\d)/g,
+  /(?<![\d.-])(?<year>(?:19|20)\d\d)-(?<month>0[1-9]|1[0-2])(?![\d-])/g,
   new RegExp(String.raw`(?<![\d.,])${DAYS}\s(?:of\s)?${NAMED_MONTH}${YEAR}`, 'g'),
   new RegExp(String.raw`${NAMED_MONTH}\s${DAYS}(?![\d%])${YEAR}`, 'g'),
   new RegExp(String.raw`${NAMED_MONTH}${YEAR}`, 'g'),
