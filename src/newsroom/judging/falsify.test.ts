@@ -53,6 +53,7 @@ test.each<[Kind, why: string, text: string]>([
     'character references have no order',
     'It splits words with &#9; &#10; or &#13; signs.',
   ],
+  ['exchanged numbers or actors', 'slashes join a list', 'It no longer runs on Node.js 14 / 16 / 17 / 19.'],
   ['exchanged numbers or actors', 'items with words are a list too', 'It has 12 cells, 15 cells and 45 cells.'],
   ['exchanged numbers or actors', 'both are affected', 'It affects both port 80 and port 443 of the host.'],
   [

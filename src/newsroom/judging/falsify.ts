@@ -267,7 +267,7 @@ function withExchanged(text: string, one: Part, other: Part): string {
 
 // Matches the text between two numbers that form a range, a list, a duration or a fraction of a whole.
 const RANGE =
-  /^\S{0,9}(?: \p{Ll}+)?,? ?(?:to|and|or|–|-|of|out of|,|;|x|×) ?(?:the |its |their |all |about )*(?:(?!from|against)\p{L}+ )?$|^ (?:hours?|minutes?|days?|weeks?|months?|years?),? (?:and )?$| of the /u
+  /^\S{0,9}(?: \p{Ll}+)?,? ?(?:to|and|or|–|-|of|out of|,|;|\/|x|×) ?(?:the |its |their |all |about )*(?:(?!from|against)\p{L}+ )?$|^ (?:hours?|minutes?|days?|weeks?|months?|years?),? (?:and )?$| of the /u
 
 function isExchangeable(one: Figure, other: Figure, text: string): boolean {
   const [first, second] = [one, other].map(({ values: [value] }) => Number(value))
