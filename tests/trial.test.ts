@@ -110,7 +110,7 @@ test('writes the files of all independent requests in one run', async () => {
     { slot: 'technology-1', state: 'failed' },
     { slot: 'cybersecurity-1', state: 'failed' },
   ])
-  expect(second.unanswered.map(nameOf)).toEqual(['draft', 'draft'])
+  expect(second.unanswered.map(nameOf)).toEqual(['article', 'article'])
   for (const name of second.unanswered) expect(readRequest(folder, name)).toMatch(/^# Instructions\n[^]*\n# Question\n/)
 })
 
