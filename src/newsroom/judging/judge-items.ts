@@ -119,16 +119,27 @@ function unitsOf(ids: string[], sources: NumberedSource[]): Unit[] {
   return ids.flatMap((id) => units.find((unit) => unit.id === id) ?? [])
 }
 
+// Returns the sentence above a claim, to which its pronouns may refer.
 function beforeOf({ where, block, kind }: Claim, { draft, claims }: { draft: Draft; claims: Claim[] }): string {
   if (kind === 'row') return tableHead(draft, block)
   const place = claims.findIndex((other) => other.where === where)
-  const earlier = claims.slice(0, place)
-  // Readers see the title directly above the lead.
-  const isBefore = (other: Claim) => other.block === block || (kind === 'lead' && other.kind === 'title')
-  if (kind !== 'item') return earlier.findLast(isBefore)?.text ?? ''
-  // Show the sentence that introduces a list as context for each of its items.
-  const last = earlier.findLast((other) => other.kind !== 'item')
-  return last?.kind === 'sentence' && last.text.endsWith(':') ? last.text : ''
+  const textOfLast = (isBefore: (other: Claim) => boolean) => claims.slice(0, place).findLast(isBefore)?.text ?? ''
+  const isInSection = (other: Claim) => other.where.startsWith(`${where.split('.', 2).join('.')}.`)
+  const last = textOfLast((other) => other.block === block)
+  switch (kind) {
+    case 'sentence':
+      return textOfLast((other) => isInSection(other) && (other.kind === 'sentence' || other.kind === 'item'))
+    case 'item': {
+      // Each item continues the sentence that introduces the list.
+      const introduction = textOfLast((other) => isInSection(other) && other.kind === 'sentence')
+      return [introduction.endsWith(':') ? introduction : '', last].join(' ').trim()
+    }
+    case 'lead':
+      // Readers see the title directly above the lead.
+      return last === '' ? textOfLast((other) => other.kind === 'title') : last
+    default:
+      return last
+  }
 }
 
 // Returns the evidence of the list or code that a sentence introduces, because the sentence may say how many parts

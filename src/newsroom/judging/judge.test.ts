@@ -198,7 +198,7 @@ test('skips code and sentences without evidence, and judges a heading by its sec
   expect(itemIn(batches(), 'The old ferry is sold')?.evidence).toEqual([expect.stringMatching(/^S1\.8 /)])
 })
 
-test('shows a list item with its introduction, the introduction with its items, and a table row with its head', async () => {
+test('shows each item with the text above it, the introduction of a list with its items, and a table row with its head', async () => {
   const list = (...texts: string[]) => ({ kind: 'list' as const, items: texts.map((text) => said(text, 'S1.2')) })
   const table = { kind: 'table' as const, caption: said('Sizes', 'S1.2'), head: ['What', 'Size'] }
   const blocks = [
@@ -210,11 +210,20 @@ test('shows a list item with its introduction, the introduction with its items, 
   ]
   const { judge, batches } = judgeWith(careless)
   await judged({ judges: [judge], draft: draftWith({ sections: [{ heading: null, blocks }] }) })
-  expect(['6 euros', '24 cars', 'cars | 24'].map((text) => itemIn(batches(), text)?.before)).toEqual([
-    'These are known:',
-    '',
-    'Sizes: What | Size',
-  ])
+  const before = Object.fromEntries(
+    ['These are known:', '412 crossings', '6 euros', 'So much.', '140 passengers', '24 cars', 'cars | 24'].map(
+      (text) => [text, itemIn(batches(), text)?.before],
+    ),
+  )
+  expect(before).toEqual({
+    'These are known:': 'It crosses.',
+    '412 crossings': 'These are known:',
+    '6 euros': 'These are known: 412 crossings',
+    'So much.': '6 euros',
+    '140 passengers': '',
+    '24 cars': '140 passengers',
+    'cars | 24': 'Sizes: What | Size',
+  })
   const idsOf = (text: string) => itemIn(batches(), text)?.evidence?.map((unit) => unit.split(' ', 1)[0])
   expect([idsOf('It crosses.'), idsOf('These are known:')]).toEqual([['S1.1'], ['S1.1', 'S1.2']])
 })
