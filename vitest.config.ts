@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // `npm test` runs the projects unit and browser. `npm run test:long` sets LONG=1 and runs all the others.
 
@@ -60,6 +61,16 @@ const STORE = [
   'tests/several-servers.test.ts',
 ]
 
+// These tests take minutes, most of them with one core. They run first, so that none runs alone at the end.
+const SLOWEST = /\/(?:newsroom-(?:kill|editions|outage)|several-servers|archive\/kill)\.test\.ts$/
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => Number(SLOWEST.test(moduleId))
+    return (await super.sort(files)).toSorted((one, other) => isSlow(other) - isSlow(one))
+  }
+}
+
 const setupFiles = ['tests/fixtures/seed.ts']
 
 // `expect.poll` waits one second by default, which is too short for a process that starts on a busy machine.
@@ -85,6 +96,7 @@ export default defineConfig({
     // Browser tests wait for the browser half of the time, so two cores need three workers. A fourth one takes a quarter
     // more CPU time, because all work on more pages at once.
     maxWorkers: 3,
+    sequence: { sequencer: SlowestFirst },
     env: {
       SEED: process.env.SEED ?? String(randomInt(2 ** 31)),
       // Many tests start the same programs as processes. The cache avoids compiling them each time.
