@@ -61,7 +61,7 @@ const STORE = [
   'tests/several-servers.test.ts',
 ]
 
-// These tests take minutes, most of them with one core. They run first, so that none runs alone at the end.
+// These tests take minutes, and most of them use only one core. They run first, so that none runs alone at the end.
 const SLOWEST = /\/(?:newsroom-(?:kill|editions|outage)|several-servers|archive\/kill)\.test\.ts$/
 
 class SlowestFirst extends BaseSequencer {
