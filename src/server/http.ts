@@ -159,6 +159,6 @@ const gzipInThread = promisify(gzip)
 // Compresses a body in zlib's thread pool.
 async function compress(body: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
   if (encoding === 'gzip') return await gzipInThread(body, { level: 6 })
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength }
   return await brotliInThread(body, { params })
 }

@@ -1,10 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Route } from '#blog/routes.ts'
-import type { SiteConfig } from '#blog/site.ts'
 import { Missing } from '#site/components/message.tsx'
-import { SiteProvider } from '#site/context.tsx'
-import type { Queries } from '#site/queries/queries.ts'
+import { SiteProvider, type Site } from '#site/context.tsx'
 import { ArticlePage } from '#site/pages/article.tsx'
 import { CategoryPage } from '#site/pages/category.tsx'
 import { HomePage } from '#site/pages/home.tsx'
@@ -18,11 +16,11 @@ import { SeoHead } from '#site/seo-head.tsx'
 import { ScrollAndFocus } from '#site/layout/scroll-and-focus.tsx'
 
 /** The root component. `served` contains the URL and route of the page that the server renders or has rendered. */
-export function App(props: { config: SiteConfig; queries: Queries; served: MatchedAddress }) {
-  const { config, queries, served } = props
+export function App({ served, ...props }: Site & { served: MatchedAddress }) {
+  const { config, queries, stylesheet } = props
   const { address, route } = useMatchedAddress(served)
   const [pathname = '/'] = address.split('?')
-  const site = useMemo(() => ({ config, queries }), [config, queries])
+  const site = useMemo(() => ({ config, queries, stylesheet }), [config, queries, stylesheet])
   return (
     <SiteProvider value={site}>
       <QueryClientProvider client={queries.cache}>

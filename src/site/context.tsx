@@ -2,7 +2,10 @@ import { createContext, useContext } from 'react'
 import type { SiteConfig } from '#blog/site.ts'
 import type { Queries } from '#site/queries/queries.ts'
 
-const SiteContext = createContext<{ config: SiteConfig; queries: Queries } | null>(null)
+/** The settings, queries and style sheet that all components share. `stylesheet` is null if `Fold` links none. */
+export type Site = { config: SiteConfig; queries: Queries; stylesheet: string | null }
+
+const SiteContext = createContext<Site | null>(null)
 
 /** Provides the site's settings and queries to the components below. */
 export const SiteProvider = SiteContext.Provider
@@ -15,6 +18,11 @@ export function useConfig(): SiteConfig {
 /** Returns the site's queries. */
 export function useQueries(): Queries {
   return useSite().queries
+}
+
+/** Returns the URL of the style sheet that the served page links below its first screen, or null. */
+export function useStylesheet(): string | null {
+  return useSite().stylesheet
 }
 
 function useSite() {

@@ -47,7 +47,8 @@ export function Document(props: {
           </svg>
         )}
         <div id="root">{children}</div>
-        {/* The link is at the end of the body so that the style sheet does not delay the first paint. */}
+        {/* The link is at the end of the body so that the style sheet does not delay the first paint. It stays when the
+            reader leaves a page whose text also has a link (see `Fold`). */}
         {criticalStyles !== null && stylesheet}
         {criticalStyles !== null &&
           assets.fonts.map((font) => (

@@ -25,15 +25,17 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const article =
     route.screen === 'article' ? cache.getQueryData(queries.article(route.category, route.id).queryKey) : undefined
   setZone(config.site.zone)
+  const criticalStyles = status === 200 && settled ? criticalStylesOf(route, assets) : null
+  const stylesheet = criticalStyles === null ? null : assets.stylesheet
   const html = renderToString(
     <Document
       assets={assets}
       data={{ config, ...collectResults(route, queries) }}
       linkedData={linkedData({ route, config, article })}
       noindex={status === 503 || !settled || route.screen === 'search'}
-      criticalStyles={status === 200 && settled ? criticalStylesOf(route, assets) : null}
+      criticalStyles={criticalStyles}
     >
-      <App config={config} queries={queries} served={{ address, route }} />
+      <App config={config} queries={queries} stylesheet={stylesheet} served={{ address, route }} />
     </Document>,
   )
   const navigation = cache.getQueryData(categories.queryKey)?.origin === 'backend'

@@ -1,6 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { firstEdition, storeOf } from '../e2e/site.ts'
+import { getPage, valuesOf } from './page.ts'
 
 // Tests size limits for pages and the build. Unlike timings, sizes are the same on every machine.
 
@@ -13,6 +14,18 @@ test('the compressed home page has at most 14 KB of HTML, and the median article
   const sizes = await Promise.all(articles.map(sizeOfPage))
   expect(sizes.toSorted((a, b) => a - b)[sizes.length >> 1]).toBeLessThanOrEqual(17_000)
   expect(await sizeOfPage('/')).toBeLessThanOrEqual(14_000)
+})
+
+test('home page and articles link the full style sheet below the first screen, and again at the end', async () => {
+  const home = await getPage(`${site.url}/`)
+  expect(home.all('[data-testid="hero"] + link[rel="stylesheet"] + section')).toHaveLength(1)
+  const article = await getPage(`${site.url}/post/web-development/idempotency-keys`)
+  expect(article.all('.prose > p ~ link[rel="stylesheet"] + h2')).toHaveLength(1)
+  for (const page of [home, article]) {
+    const [first, last, ...others] = valuesOf(page, 'link[rel="stylesheet"]', 'href')
+    expect(others).toEqual([])
+    expect(last).toBe(first)
+  }
 })
 
 test('the compressed styles take at most 17 KB, and the scripts that every reader downloads at most 100 KB', () => {
