@@ -87,12 +87,13 @@ test.each([
 
 test('asks about a number that the evidence has only inside a name, an address or code', () => {
   const texts = [
-    "The host's provenance achieves Build L2, a Level of its standard (https://host.example/pull/128), and pip reads P7D.",
+    "The host's provenance achieves Build L2, a Level of its standard (host.example/pull/128, host.example/v/release-9.6), and pip reads P7D.",
   ]
   for (const text of [
     'The host achieves Level 2.',
     'The host took pull request 128.',
     'The host lets pip wait for 7 days.',
+    'The host wrote notes for release 9.6.',
   ]) {
     expect(blocks(text, ['S1.1'], texts)).toEqual([])
     expect(asks(text, ['S1.1'], texts)).toContain('number-in-name')

@@ -52,7 +52,8 @@ export const figures: EvidenceRule = (subject) => {
     const source = sources.find(({ date }) => date !== '' && isSuggested(figure, textOf(cited), date))
     const dated = `Does the evidence give the date "${evidence}"? Its source is dated ${source?.date.slice(0, 10)}.`
     if (source !== undefined) return ask('date-derived', dated)
-    if (/^\d+$/.test(evidence) && new RegExp(String.raw`[\p{L}/_-]${evidence}(?!\p{N})`, 'u').test(textOf(cited)))
+    const inName = new RegExp(String.raw`[\p{L}/_-]${RegExp.escape(evidence)}(?!\.?\p{N})`, 'u')
+    if (/^\d+(?:\.\d+)?$/.test(evidence) && inName.test(textOf(cited)))
       return ask(
         'number-in-name',
         `Is "${evidence}" correct? The evidence has it only inside a name, an address or code.`,
