@@ -1,10 +1,17 @@
 import { getDomain } from 'tldts'
 
-/** Counts independent publishers. Texts by the same publisher or from the same registered domain count as one. */
+// Hosts on which the first part of a path names the owner.
+const SHARED_HOST = /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org|huggingface\.co)\/[^/]+/
+
+/**
+ * Counts independent publishers. Texts by the same publisher, from the same registered domain or, on hosts for code,
+ * from the same owner count as one.
+ */
 export function independentPublishers(texts: readonly { publisher: string; url: string }[]): number {
   let groups: Set<string>[] = []
   for (const { publisher, url } of texts) {
-    const keys = new Set([publisher.trim().toLowerCase(), getDomain(url, { allowPrivateDomains: true }) ?? url])
+    const [site] = SHARED_HOST.exec(url) ?? [getDomain(url, { allowPrivateDomains: true }) ?? url]
+    const keys = new Set([publisher.trim().toLowerCase(), site])
     const others = groups.filter((group) => group.isDisjointFrom(keys))
     const joined = groups.filter((group) => !group.isDisjointFrom(keys))
     groups = [...others, joined.reduce((all, group) => all.union(group), keys)]

@@ -29,6 +29,15 @@ test('counts feeds of the same publisher or domain once', () => {
   expect(independentPublishers(story('s', feeds).entries)).toBe(1)
 })
 
+test('counts the owners on a host for code as different publishers', () => {
+  const texts = ['ronf/asyncssh', 'ronf/other', 'openssh/openssh-portable'].map((path, index) => ({
+    publisher: `Publisher ${index}`,
+    url: `https://github.com/${path}/blob/main/README.md`,
+  }))
+  expect(independentPublishers(texts.slice(0, 2))).toBe(1)
+  expect(independentPublishers(texts)).toBe(2)
+})
+
 test.each([
   'Sponsored: why your cloud needs us',
   'We’re hiring: staff engineer',

@@ -126,16 +126,17 @@ type Place = { node: Text; parent: Element | Root }
 
 /**
  * Links some words of the text to each source: its first mention in a sentence that cites it. In a newsroom article
- * (`isCited`), if no such sentence mentions it, links a kind of document (`the advisory`). Other words would not tell
- * readers where a link leads. A source that the author already linked is not linked again.
+ * (`isCited`), if no such sentence mentions it, links a kind of document (`the advisory`) in a sentence that cites only
+ * this source. Other words would not tell readers where a link leads. A source that the author already linked is not linked again.
  */
 function linkSources(tree: Root, options: { sources: readonly Source[]; marks: Marks; isCited: boolean }): void {
   const { sources, marks, isCited } = options
   for (const [index, source] of sources.entries()) {
     const { cited, linked } = readText(tree, marks)
     if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
-    const own = cited.filter(({ numbers }) => numbers.includes(index + 1)).map(({ places }) => places)
-    const [found] = [...matchesIn(own.flat(), mentionOf(source)), ...(isCited ? matchesIn(own.flat(), DOCUMENT) : [])]
+    const own = cited.filter(({ numbers }) => numbers.includes(index + 1))
+    const alone = own.filter(({ numbers }) => isCited && numbers.length === 1)
+    const [found] = [...matchesIn(placesOf(own), mentionOf(source)), ...matchesIn(placesOf(alone), DOCUMENT)]
     if (found === undefined) continue
     const { node, parent, words, at } = found
     const link = h('a.source', { href: source.url, title: nameOf(source) }, words)
@@ -164,6 +165,8 @@ function readText(tree: Root, marks: Marks) {
   })
   return { cited, linked }
 }
+
+const placesOf = (sentences: { places: Place[] }[]) => sentences.flatMap(({ places }) => places)
 
 function matchesIn(places: Place[], pattern: RegExp): (Place & { words: string; at: number })[] {
   return places.flatMap((place) => {
