@@ -69,6 +69,7 @@ test.for([
   ['So says Lumen. [S1] Now a faster parser runs. [S2]', ['Lumen', 'a faster parser']],
   ['It is fast. [S1] It is postponed, as the Lumen release notes say. [S1] The Kiln asks. [S2]', ['Lumen', 'The Kiln']],
   ['The release notes and others say so. [S1, S2] It is fast. [S1] The Kiln asks. [S2]', ['The Kiln']],
+  ['The specification says so. [S1] It is fast. [S1] The Kiln asks in its post. [S2]', ['The Kiln']],
   ['**Lumen** is fast. [S1, S2] “The Kiln” is not. [S2]', ['Lumen', 'The Kiln']],
 ] as const)('links each source once, at its first mention, and no other words: %s', async ([text, words]) => {
   const html = await renderArticle(text, SOURCES, { isOfNewsroom: true })

@@ -3,10 +3,7 @@ import { getDomain } from 'tldts'
 // Hosts on which the first part of a path names the owner.
 const SHARED_HOST = /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org|huggingface\.co)\/[^/]+/
 
-/**
- * Counts independent publishers. Texts by the same publisher, from the same registered domain or, on hosts for code,
- * from the same owner count as one.
- */
+/** Counts independent publishers. Texts by the same publisher or from the same domain (or owner) count as one. */
 export function independentPublishers(texts: readonly { publisher: string; url: string }[]): number {
   let groups: Set<string>[] = []
   for (const { publisher, url } of texts) {

@@ -54,10 +54,7 @@ export const figures: EvidenceRule = (subject) => {
     if (source !== undefined) return ask('date-derived', dated)
     const inName = new RegExp(String.raw`[\p{L}/_-]${RegExp.escape(evidence)}(?!\.?\p{N})`, 'u')
     if (/^\d+(?:\.\d+)?$/.test(evidence) && inName.test(textOf(cited)))
-      return ask(
-        'number-in-name',
-        `Is "${evidence}" correct? The evidence has it only inside a name, an address or code.`,
-      )
+      return ask('number-in-name', `Is "${evidence}" correct? The evidence has it only inside a name or address.`)
     const unit = unitElsewhere(subject, (other) => figuresOf(other, subject).some((one) => isGiven(figure, one)))
     return [missing(`"${evidence}" is`, { code: 'number-not-in-evidence', evidence, unit, subject })]
   })

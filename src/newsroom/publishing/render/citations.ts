@@ -127,16 +127,19 @@ type Place = { node: Text; parent: Element | Root }
 /**
  * Links some words of the text to each source: its first mention in a sentence that cites it. In a newsroom article
  * (`isCited`), if no such sentence mentions it, links a kind of document (`the advisory`) in a sentence that cites only
- * this source. Other words would not tell readers where a link leads. A source that the author already linked is not linked again.
+ * this source. Other words would not tell readers where a link leads. A source that the author linked is left out.
  */
 function linkSources(tree: Root, options: { sources: readonly Source[]; marks: Marks; isCited: boolean }): void {
   const { sources, marks, isCited } = options
   for (const [index, source] of sources.entries()) {
     const { cited, linked } = readText(tree, marks)
     if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
-    const own = cited.filter(({ numbers }) => numbers.includes(index + 1))
-    const alone = own.filter(({ numbers }) => isCited && numbers.length === 1)
-    const [found] = [...matchesIn(placesOf(own), mentionOf(source)), ...matchesIn(placesOf(alone), DOCUMENT)]
+    const citing = cited.filter(({ numbers }) => numbers.includes(index + 1))
+    const alone = citing.filter(({ numbers }) => isCited && numbers.length === 1)
+    const own = `${source.title} ${source.url}`.toLowerCase()
+    const isOwnKind = (kind: string) => ANY_KIND.test(kind) || own.includes(kind.slice(0, 4))
+    const found =
+      matchesIn(citing, mentionOf(source))[0] ?? matchesIn(alone, DOCUMENT).find(({ words }) => isOwnKind(words))
     if (found === undefined) continue
     const { node, parent, words, at } = found
     const link = h('a.source', { href: source.url, title: nameOf(source) }, words)
@@ -166,18 +169,21 @@ function readText(tree: Root, marks: Marks) {
   return { cited, linked }
 }
 
-const placesOf = (sentences: { places: Place[] }[]) => sentences.flatMap(({ places }) => places)
-
-function matchesIn(places: Place[], pattern: RegExp): (Place & { words: string; at: number })[] {
-  return places.flatMap((place) => {
-    const found = pattern.exec(place.node.value)
-    return found === null ? [] : [{ ...place, words: found[0], at: found.index }]
-  })
+function matchesIn(sentences: { places: Place[] }[], pattern: RegExp): (Place & { words: string; at: number })[] {
+  return sentences
+    .flatMap(({ places }) => places)
+    .flatMap((place) => {
+      const found = pattern.exec(place.node.value)
+      return found === null ? [] : [{ ...place, words: found[0], at: found.index }]
+    })
 }
 
 // Matches a kind of document after a word such as "the" and, possibly, a name.
 const DOCUMENT =
   /(?<=(?:\b(?:[Tt]he|[Ii]ts|[Tt]heir|[Tt]his)|\p{L}['’]s)\s(?:[\p{Lu}\d]\S*\s){0,3})(?:release notes|change ?log|advisory|bulletin|preprint|paper|study|survey|report|specification|proposal|patch|pull request|post-?mortem|announcement|documentation|filing|statement|post)(?![\p{L}-])/u
+// Any source can be one of these. The title or URL of other sources names their kind: `/advisories/`, `changes.rst`.
+const ANY_KIND = /^(?:post|announcement|report|paper|preprint|study|survey|statement)$/
+
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|status|team|project)\b/gi
 const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
 
