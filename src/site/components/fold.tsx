@@ -12,7 +12,10 @@ export function Fold() {
   return stylesheet && <link rel="stylesheet" href={stylesheet} />
 }
 
-/** Returns an article's HTML with the link before its first heading. */
+/**
+ * Returns an article's HTML with the link before its first heading. The HTML must be sanitised, so that `<h2` is never
+ * part of an attribute or a text.
+ */
 export function useFoldedHtml(html: string): string {
   const stylesheet = useServedStylesheet()
   return stylesheet === null ? html : html.replace(/<h2[ >]/, `<link rel="stylesheet" href="${stylesheet}">$&`)
