@@ -17,8 +17,9 @@ import { ScrollAndFocus } from '#site/layout/scroll-and-focus.tsx'
 
 /** The root component. `served` contains the URL and route of the page that the server renders or has rendered. */
 export function App({ served, ...props }: Site & { served: MatchedAddress }) {
-  const { config, queries, stylesheet } = props
+  const { config, queries } = props
   const { address, route } = useMatchedAddress(served)
+  const stylesheet = address === served.address ? props.stylesheet : null
   const [pathname = '/'] = address.split('?')
   const site = useMemo(() => ({ config, queries, stylesheet }), [config, queries, stylesheet])
   return (

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { SiteConfig } from '#blog/site.ts'
 import type { Queries } from '#site/queries/queries.ts'
 
-/** The settings, queries and style sheet that all components share. `stylesheet` is null if `Fold` links none. */
+/** What all components share. `stylesheet` is the URL of the style sheet that `Fold` links, or null for no link. */
 export type Site = { config: SiteConfig; queries: Queries; stylesheet: string | null }
 
 const SiteContext = createContext<Site | null>(null)
@@ -20,13 +20,13 @@ export function useQueries(): Queries {
   return useSite().queries
 }
 
-/** Returns the URL of the style sheet that the served page links below its first screen, or null. */
+/** Returns the URL of the style sheet that `Fold` links, or null for no link. */
 export function useStylesheet(): string | null {
   return useSite().stylesheet
 }
 
 function useSite() {
   const site = useContext(SiteContext)
-  if (site === null) throw new Error('useConfig and useQueries can be called only inside <App>.')
+  if (site === null) throw new Error('The settings and queries of the site can be used only inside <App>.')
   return site
 }

@@ -60,6 +60,7 @@ test.for([true, false])(
 const SOURCES = [
   { title: 'Release notes for Lumen 3', publisher: 'Lumen Project', url: 'https://lumen.example/3' },
   { title: 'A faster parser', publisher: 'The Kiln', url: 'https://kiln.example/parser' },
+  { title: 'New aspects of parsing', publisher: 'P.', url: 'https://docs.example/3' },
 ]
 
 test.for([
@@ -69,7 +70,11 @@ test.for([
   ['So says Lumen. [S1] Now a faster parser runs. [S2]', ['Lumen', 'a faster parser']],
   ['It is fast. [S1] It is postponed, as the Lumen release notes say. [S1] The Kiln asks. [S2]', ['Lumen', 'The Kiln']],
   ['The release notes and others say so. [S1, S2] It is fast. [S1] The Kiln asks. [S2]', ['The Kiln']],
-  ['The specification says so. [S1] It is fast. [S1] The Kiln asks in its post. [S2]', ['The Kiln']],
+  ['The documentation says so. [S3] Lumen is fast. [S1] The Kiln asks. [S2]', ['documentation', 'Lumen', 'The Kiln']],
+  [
+    'The specification says so. [S1] The specification too. [S3] It is fast. [S1] The Kiln asks in its post. [S2]',
+    ['The Kiln'],
+  ],
   ['**Lumen** is fast. [S1, S2] “The Kiln” is not. [S2]', ['Lumen', 'The Kiln']],
 ] as const)('links each source once, at its first mention, and no other words: %s', async ([text, words]) => {
   const html = await renderArticle(text, SOURCES, { isOfNewsroom: true })

@@ -53,11 +53,12 @@ export function publisherFindings({ markdown, sources }: EditedArticle, before: 
   if (named === publisherAlone(before.markdown, before.sources) && urls(sources) === urls(before.sources)) return []
   const [only, ...others] = publishers
   // Feeds from the same site can have different publisher names.
-  if (only === undefined || (named === null ? others.length > 0 : independentPublishers(sources) === 1)) return []
+  const count = independentPublishers(sources)
+  if (only === undefined || (named === null ? others.length > 0 || count > 1 : count === 1)) return []
   const message =
     named === null
       ? `All sources are from one publisher. Begin with the line "*Everything below comes from one publisher, ${only}.*"`
-      : `The sources are from ${publishers.length} publishers. Remove the line that says everything comes from ${named}.`
+      : `The sources are from ${count} publishers. Remove the line that says everything comes from ${named}.`
   return [blocking({ code: 'one-publisher', where: 'text', message, evidence: publishers.join(', ') })]
 }
 

@@ -33,7 +33,7 @@ export async function readStory({
       result.push(entry)
       continue
     }
-    const isOlder = page.date !== '' && page.date.slice(0, DAY) < entry.date.slice(0, DAY)
+    const isOlder = page.date !== '' && page.date.slice(0, 10) < entry.date.slice(0, 10)
     result.push({ ...entry, date: isOlder ? page.date : entry.date, text: page.text, complete: true })
     links.push(page.links)
   }
@@ -52,8 +52,6 @@ async function readDocuments(reading: CachedReading, urls: string[]): Promise<So
   }
   return documents
 }
-
-const DAY = 'YYYY-MM-DD'.length
 
 async function readPage({ cache, ...reading }: CachedReading, url: string): Promise<PageArticle | FetchError> {
   try {

@@ -36,6 +36,12 @@ test('counts the owners on a host for code as different publishers', () => {
   }))
   expect(independentPublishers(texts.slice(0, 2))).toBe(1)
   expect(independentPublishers(texts)).toBe(2)
+  // A linked document has the host as its publisher.
+  const documents = texts.map(({ url }) => ({
+    publisher: 'github.com',
+    url: url.replace('https://github', 'http://www.GitHub'),
+  }))
+  expect(independentPublishers([...texts, ...documents])).toBe(2)
 })
 
 test.each([

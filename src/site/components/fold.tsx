@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useStylesheet } from '#site/context.tsx'
 import { hasNavigated } from '#site/router.tsx'
 
-// A served page links the full style sheet below its first screen. Browsers show the content above the link with the
-// inlined styles, and wait for the style sheet before they lay out the rest. Otherwise, they would lay out the whole
-// page before they show its first image. Later pages need no link, because the style sheet stays loaded.
+// A served page links the full style sheet below its first screen. Chromium shows the content above the link with
+// the inlined styles, and waits for the style sheet before it reads the rest. Otherwise, it would lay out the whole page
+// before it shows the first image. Later pages need no link, because the style sheet stays loaded.
 
 /** The link to the style sheet below the first screen of a page. */
 export function Fold() {

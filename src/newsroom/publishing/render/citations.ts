@@ -136,10 +136,10 @@ function linkSources(tree: Root, options: { sources: readonly Source[]; marks: M
     if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
     const citing = cited.filter(({ numbers }) => numbers.includes(index + 1))
     const alone = citing.filter(({ numbers }) => isCited && numbers.length === 1)
-    const own = `${source.title} ${source.url}`.toLowerCase()
-    const isOwnKind = (kind: string) => ANY_KIND.test(kind) || own.includes(kind.slice(0, 4))
+    const own = `${source.title} ${source.url}`
+    const isOwn = (kind: string) => ANY_KIND.test(kind) || new RegExp(`\\b${kind.slice(0, 4)}`, 'i').test(own)
     const found =
-      matchesIn(citing, mentionOf(source))[0] ?? matchesIn(alone, DOCUMENT).find(({ words }) => isOwnKind(words))
+      matchesIn(citing, mentionOf(source))[0] ?? matchesIn(alone, DOCUMENT).find(({ words }) => isOwn(words))
     if (found === undefined) continue
     const { node, parent, words, at } = found
     const link = h('a.source', { href: source.url, title: nameOf(source) }, words)
@@ -181,8 +181,8 @@ function matchesIn(sentences: { places: Place[] }[], pattern: RegExp): (Place & 
 // Matches a kind of document after a word such as "the" and, possibly, a name.
 const DOCUMENT =
   /(?<=(?:\b(?:[Tt]he|[Ii]ts|[Tt]heir|[Tt]his)|\p{L}['’]s)\s(?:[\p{Lu}\d]\S*\s){0,3})(?:release notes|change ?log|advisory|bulletin|preprint|paper|study|survey|report|specification|proposal|patch|pull request|post-?mortem|announcement|documentation|filing|statement|post)(?![\p{L}-])/u
-// Any source can be one of these. The title or URL of other sources names their kind: `/advisories/`, `changes.rst`.
-const ANY_KIND = /^(?:post|announcement|report|paper|preprint|study|survey|statement)$/
+// Any source can be called one of these. For other kinds, its title or URL must name them, as in `/advisories/`.
+const ANY_KIND = /^(?:post|announcement|documentation|report|paper|preprint|study|survey|statement)$/
 
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|status|team|project)\b/gi
 const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
