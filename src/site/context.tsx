@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { SiteConfig } from '#blog/site.ts'
 import type { Queries } from '#site/queries/queries.ts'
 
-/** What all components share. `stylesheet` is the URL of the style sheet that `Fold` links, or null for no link. */
+/** The data of `SiteProvider`. `stylesheet` is the URL of the style sheet that `Fold` links, or null for no link. */
 export type Site = { config: SiteConfig; queries: Queries; stylesheet: string | null }
 
 const SiteContext = createContext<Site | null>(null)

@@ -136,10 +136,10 @@ function linkSources(tree: Root, options: { sources: readonly Source[]; marks: M
     if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
     const citing = cited.filter(({ numbers }) => numbers.includes(index + 1))
     const alone = citing.filter(({ numbers }) => isCited && numbers.length === 1)
-    const own = `${source.title} ${source.url}`
-    const isOwn = (kind: string) => ANY_KIND.test(kind) || new RegExp(`\\b${kind.slice(0, 4)}`, 'i').test(own)
+    const head = `${source.title} ${source.url}`
+    const isOfKind = (kind: string) => ANY_KIND.test(kind) || new RegExp(`\\b${kind.slice(0, 4)}`, 'i').test(head)
     const found =
-      matchesIn(citing, mentionOf(source))[0] ?? matchesIn(alone, DOCUMENT).find(({ words }) => isOwn(words))
+      matchesIn(citing, mentionOf(source))[0] ?? matchesIn(alone, DOCUMENT).find(({ words }) => isOfKind(words))
     if (found === undefined) continue
     const { node, parent, words, at } = found
     const link = h('a.source', { href: source.url, title: nameOf(source) }, words)
