@@ -173,6 +173,7 @@ test('accepts variants of a name', () => {
   const texts = ['The Swedish port uses a Mixture of Experts and reports to the United Nations.', 'It is in Sweden.']
   expect(blocks('A port in Sweden uses MoE.', ['S1.1'], [texts[0] ?? ''])).toEqual([])
   expect(blocks('The UN heard it.', ['S1.1'], texts)).toEqual([])
+  expect(blocks('It changes ZIP files.', ['S1.1'], ['It changes archive/zip.'])).toEqual([])
 })
 
 test('treats words that are common in table cells as ordinary words', () => {

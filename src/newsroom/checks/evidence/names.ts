@@ -50,10 +50,9 @@ export function isNameIn(name: string, text: string): boolean {
   const first = parts[0]?.toLowerCase().replace(/(?<=...)s$/, '') ?? ''
   if (!text.toLowerCase().includes(first)) return false
   const whole = parts.join(String.raw`[\s\p{P}]*`).replace(/(?<=....)s$/, 's?')
-  const flags = /^\p{Lu}{1,3}$/u.test(name) ? 'u' : 'iu'
   // The name can follow the number of pieces, as in `4xH100`.
   const pattern = String.raw`(?<![\p{L}\p{N}]|\d\.)(?:\d{1,4}[x×])?${whole}(?:['’]?s|es)?(?![\p{L}\p{N}]|\.\d)`
-  return new RegExp(pattern, flags).test(text)
+  return new RegExp(pattern, /^\p{Lu}{1,3}$/u.test(name) ? 'u' : 'iu').test(text)
 }
 
 /**
@@ -80,11 +79,12 @@ export const names: EvidenceRule = (subject) => {
   })
 }
 
-// Returns true for `French` if the sources contain `France`, and for `UN` if they contain `United Nations`.
+// Returns true for `French` if the sources contain `France`, and for `UN` if they contain `United Nations` or `pkg/un`.
 function isVariant(word: string, sources: string): boolean {
   const start = word.slice(0, Math.max(MIN_COMMON_PREFIX, word.length - 3))
   const isPrefix = /^\p{Lu}\p{Ll}+$/u.test(start) && new RegExp(String.raw`(?<!\p{L})${start}`, 'u').test(sources)
   const isAbbreviation = word.length <= 6 && /^\p{L}*\p{Lu}\p{L}*\p{Lu}\p{L}*$/u.test(word)
   const expansion = [...word.toLowerCase()].join(String.raw`\p{L}*[\s-]+(?:(?:of|and|the|for)[\s-]+)?`)
-  return isPrefix || (isAbbreviation && new RegExp(String.raw`(?<!\p{L})${expansion}\p{L}`, 'iu').test(sources))
+  const isSpelled = new RegExp(String.raw`(?<!\p{L})${expansion}\p{L}|[./_-]${word}(?!\p{L})`, 'iu').test(sources)
+  return isPrefix || (isAbbreviation && isSpelled)
 }
