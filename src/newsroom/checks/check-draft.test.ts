@@ -52,6 +52,7 @@ test.each([
   ['It is a two-GPU, JSON-only ferry.', 'S1.1'],
   ['The Ferry Gazette has seen her.', 'S1.1'],
   ['It is the only non-Varnhem ship.', 'S1.1'],
+  ['It is the only Varnhem-built ship.', 'S1.1'],
   ...['Furthermore', 'Overnight', 'Reportedly', 'Nobody', 'Testing', 'Honest'].map((start) => [
     `${start}, the port bought the Wren.`,
     'S1.1',

@@ -65,7 +65,7 @@ export const names: EvidenceRule = (subject) => {
   const nearby = `${textOf(near)}\n${headsOf(all)}`
   return namesAt(text).flatMap(({ text: name }): Finding[] => {
     if (isNameIn(name, nearby)) return []
-    const words = name.split(/ |\bnon-/i).filter(Boolean)
+    const words = name.split(/ |\b[Nn]on-|-\p{Ll}+(?!\S)/u).filter(Boolean)
     const isUnknown = words.some((word) => !isNameIn(word, allText) && !isVariant(word, allText))
     const unit = isUnknown ? undefined : unitElsewhere(subject, ({ text }) => isNameIn(name, text))
     const found = { evidence: name, unit, subject }
