@@ -131,6 +131,8 @@ test.each([
   ['12/03/2026', '12 March 2026'],
   ['2026-03-12', 'March 12, 2026'],
   ['2026.3.12', 'March 12, 2026'],
+  ['v2026.3.12', 'version 2026.3.12'],
+  ['version 2026.3.12', 'v2026.3.12'],
   ['2026-03', 'March 2026'],
   ['2026-03', 'the year 2026'],
   ['4:30 p.m.', '16:30'],
@@ -146,6 +148,11 @@ test.each([
   ['from ~$48$% to ~$29$%', 'from 48% to 29%'],
 ])('reads %s as %s', (evidence, claim) => {
   expect(blocks(`It was ${claim}.`, ['S1.1'], [`It was ${evidence}.`])).toEqual([])
+})
+
+test('reads a date that begins with the year in only one way', () => {
+  expect(blocks('It was 12 March 2026.', ['S1.1'], ['It was 2026-12-03.'])).not.toEqual([])
+  expect(blocks('It was version 2026.12.3.', ['S1.1'], ['It was version 2026.3.12.'])).not.toEqual([])
 })
 
 test('accepts the result of a computation only if its numbers are in the evidence', () => {
@@ -176,6 +183,7 @@ test('accepts variants of a name', () => {
   expect(blocks('A port in Sweden uses MoE.', ['S1.1'], [texts[0] ?? ''])).toEqual([])
   expect(blocks('The UN heard it.', ['S1.1'], texts)).toEqual([])
   expect(blocks('It changes ZIP files.', ['S1.1'], ['It changes archive/zip.'])).toEqual([])
+  expect(blocks('Press Ctrl+Shift.', ['S1.1'], texts)).toEqual(['block name-not-in-sources Ctrl+Shift'])
 })
 
 test('treats words that are common in table cells as ordinary words', () => {

@@ -26,8 +26,7 @@ export function namesAt(text: string): { text: string; at: number; end: number }
     const isMeasure = MEASURE.test(word) && /\d\s?$/.test(text.slice(Math.max(0, index - 2), index))
     // `two-GPU` and `mid-March` have no part that is a name.
     const isPlain = word.split('-').every((part) => !/\p{Lu}/u.test(part) || NOT_A_NAME.test(part))
-    if (isPlain || word.length < 2 || isMeasure) continue
-    if (isOrdinary && /^\p{Lu}[\p{Ll}’'-]+$/u.test(word)) continue
+    if (isPlain || word.length < 2 || isMeasure || (isOrdinary && /^\p{Lu}[\p{Ll}’'-]+$/u.test(word))) continue
     const last = names.at(-1)
     const end = index + word.length
     if (last !== undefined && last.end === index - 1 && text[last.end] === ' ' && end - last.at <= MAX_NAME_LENGTH) {
@@ -85,6 +84,6 @@ function isVariant(word: string, sources: string): boolean {
   const isPrefix = /^\p{Lu}\p{Ll}+$/u.test(start) && new RegExp(String.raw`(?<!\p{L})${start}`, 'u').test(sources)
   const isAbbreviation = word.length <= 6 && /^\p{L}*\p{Lu}\p{L}*\p{Lu}\p{L}*$/u.test(word)
   const expansion = [...word.toLowerCase()].join(String.raw`\p{L}*[\s-]+(?:(?:of|and|the|for)[\s-]+)?`)
-  const isSpelled = new RegExp(String.raw`(?<!\p{L})${expansion}\p{L}|[./_-]${word}(?!\p{L})`, 'iu').test(sources)
-  return isPrefix || (isAbbreviation && isSpelled)
+  const forms = String.raw`(?<!\p{L})${expansion}\p{L}|[./_-]${word}(?!\p{L})`
+  return isPrefix || (isAbbreviation && new RegExp(forms, 'iu').test(sources))
 }

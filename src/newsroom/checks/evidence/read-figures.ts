@@ -92,7 +92,7 @@ export function figuresIn(text: string): Figure[] {
     }
     rest = rest.replaceAll(pattern, (found) => ' '.repeat(found.length))
   }
-  for (const form of DATES) take(form, ({ groups = {} }) => datesOf(groups).map((values) => ({ values })))
+  for (const form of DATES) take(form, ({ 0: date, groups = {} }) => datesOf(date, groups))
   for (const form of TIMES) take(form, ({ groups = {} }) => [{ values: [timeOf(groups)] }])
   for (const form of AS_WRITTEN) take(form, () => [{}])
   take(IN_NAME, () => [])
@@ -157,12 +157,13 @@ function table(text: string): Map<string, string> {
 
 type Groups = Record<string, string | undefined>
 
-// Returns both readings of 03/04/2026, and both dates in `3 to 5 March`.
-function datesOf({ year = '....', month = '', first = '..', last }: Groups): string[][] {
+// Returns both readings of 03/04/2026, and both dates in `3 to 5 March`. Keeps the text too, as 2026.3.12 can be a version.
+function datesOf(text: string, { year = '....', month = '', first = '..', last, sign }: Groups): Partial<Figure>[] {
   const place = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3))) + 1
   const read = (day: string, number: string) => `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
-  if (place === 0) return [[read(first, month), ...(Number(first) <= 12 ? [read(month, first)] : [])]]
-  return [first, ...(last === undefined ? [] : [last])].map((day) => [read(day, String(place))])
+  const other = sign === undefined && Number(first) <= 12 ? [read(month, first)] : []
+  if (place === 0) return [{ values: [read(first, month), ...other, text] }]
+  return [first, ...(last === undefined ? [] : [last])].map((day) => ({ values: [read(day, String(place))] }))
 }
 
 function timeOf({ hour = '', minute = '00', half }: Groups): string {
