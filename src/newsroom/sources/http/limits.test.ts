@@ -1,36 +1,25 @@
 import type { ServerResponse } from 'node:http'
-import type { Writable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { failure, openClient, serve, serveTcp, text } from '../../../../tests/fixtures/newsroom/test-web.ts'
 
 test('stops reading a 50 MB body at the limit and closes its connection', async () => {
-  const chunk = Buffer.alloc(64 * 1024)
-  const sent = { bytes: 0 }
-  const server = await serve((_, response) => {
-    const send = (): void => {
-      while (sent.bytes < 50 * 1024 * 1024 && !response.destroyed) {
-        sent.bytes += chunk.length
-        if (!response.write(chunk)) return void response.once('drain', send)
-      }
-      response.end()
-    }
-    send()
-  })
-  expect(await failure(openClient().fetch(server.url))).toMatchObject({
-    message: expect.stringContaining('is larger than the limit'),
-  })
+  let sent = 0
+  const chunks = function* () {
+    for (; sent < 50 * 1024 * 1024; sent += 64 * 1024) yield Buffer.alloc(64 * 1024)
+  }
+  const server = await serve((_, response) => void Readable.from(chunks()).pipe(response))
+  await expect(openClient().fetch(server.url)).rejects.toThrow('is larger than the limit')
   expect(await server.quiet()).toBe(1)
-  expect(sent.bytes).toBeLessThan(25 * 1024 * 1024)
+  expect(sent).toBeLessThan(25 * 1024 * 1024)
 })
 
 test('accepts a body of exactly the maximum size and refuses one with one more byte', async () => {
   const server = await serve(({ url }, response) => response.end(Buffer.alloc(Number(url?.slice(1)))))
   const http = openClient({ maxBytes: 100_000 })
   expect((await http.fetch(`${server.url}/100000`)).body.length).toBe(100_000)
-  expect(await failure(http.fetch(`${server.url}/100001`))).toMatchObject({
-    message: expect.stringContaining('is larger than the limit'),
-  })
+  await expect(http.fetch(`${server.url}/100001`)).rejects.toThrow('is larger than the limit')
 })
 
 test('limits the decompressed size of a body without holding it in memory', async () => {
@@ -38,9 +27,7 @@ test('limits the decompressed size of a body without holding it in memory', asyn
   expect(bomb.length).toBeLessThan(1024 * 1024)
   const server = await serve((_, response) => response.writeHead(200, GZIP).end(bomb))
   const before = process.memoryUsage().arrayBuffers
-  expect(await failure(openClient().fetch(server.url))).toMatchObject({
-    message: expect.stringContaining('is larger than the limit'),
-  })
+  await expect(openClient().fetch(server.url)).rejects.toThrow('is larger than the limit')
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 * 1024 * 1024)
   expect(await server.quiet()).toBe(1)
 })
@@ -49,8 +36,8 @@ test('limits the compressed size of a body that decompresses to nothing', async 
   const nothing = Buffer.concat(Array<Buffer>(10_000).fill(gzipSync('')))
   const server = await serve((_, response) => response.writeHead(200, GZIP).end(nothing))
   expect((await openClient().fetch(server.url)).body.length).toBe(0)
-  const { message } = await failure(openClient({ maxBytes: 100_000 }).fetch(server.url))
-  expect(message).toContain('is larger than the limit of 100000 bytes')
+  const limited = openClient({ maxBytes: 100_000 }).fetch(server.url)
+  await expect(limited).rejects.toThrow('is larger than the limit of 100000 bytes')
 })
 
 test('does not wait for the endless body of a redirect', async () => {
@@ -83,22 +70,11 @@ test.for([
 
 test('aborts a request at the time limit if a name server never responds', async () => {
   const lookup = () => new Promise<string[]>(() => {})
-  expect(await failure(openClient({ timeout: 200, lookup }).fetch('http://slow.test/'))).toMatchObject({
-    message: expect.stringContaining('did not send its complete response'),
-  })
+  const http = openClient({ timeout: 200, lookup })
+  await expect(http.fetch('http://slow.test/')).rejects.toThrow('did not send its complete response')
 })
 
-test('rejects endless headers before the time limit', async () => {
-  const endless = await serveTcp((socket) => {
-    socket.resume().write(`HTTP/1.1 200 OK\r\n${`x-a: ${'b'.repeat(1_000)}\r\n`.repeat(1_000)}`)
-  })
-  expect(await failure(openClient().fetch(endless.url))).toMatchObject({
-    message: expect.stringContaining('cannot be reached'),
-  })
-  expect(await endless.quiet()).toBe(1)
-})
-
-test('reports a connection that is refused, dropped or not HTTP as unreachable', async () => {
+test('reports a connection that is refused or dropped, is not HTTP or sends huge headers as unreachable', async () => {
   const closed = await serve((_, response) => response.end())
   await closed.close()
   const cut = await serve((_, response) => {
@@ -106,7 +82,9 @@ test('reports a connection that is refused, dropped or not HTTP as unreachable',
     setImmediate(() => response.destroy())
   })
   const other = await serveTcp((socket) => void socket.resume().end('SSH-2.0-OpenSSH\r\n'))
-  for (const url of [closed.url, cut.url, other.url, other.url.replace('http:', 'https:')]) {
+  const head = `HTTP/1.1 200 OK\r\n${`x-a: ${'b'.repeat(1_000)}\r\n`.repeat(1_000)}`
+  const huge = await serveTcp((socket) => void socket.resume().write(head))
+  for (const url of [closed.url, cut.url, other.url, other.url.replace('http:', 'https:'), huge.url]) {
     const { isTransient, message } = await failure(openClient().fetch(url))
     expect(isTransient).toBe(true)
     expect(message).toMatch(/^https?:\S+ cannot be reached: .{10,}\.$/)
@@ -122,9 +100,7 @@ test('close() aborts all requests and connections, and rejects later requests', 
   await http.close()
   expect((await Promise.all(pending)).map(({ isTransient }) => isTransient)).toEqual([true, true, true])
   expect(await server.quiet()).toBe(3)
-  expect(await failure(http.fetch(server.url))).toMatchObject({
-    message: expect.stringContaining('the newsroom is closing'),
-  })
+  await expect(http.fetch(server.url)).rejects.toThrow('the newsroom is closing')
 })
 
 test('closes the connection after a response, even if the server would keep it alive', async () => {
