@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
 import { BudgetExceeded, openLedger, priceList, priceOf, type Budget, type Question } from '#newsroom/llm/llm-ledger.ts'
-import type { Model } from '#newsroom/llm/model.ts'
+import type { Model, ModelRequest } from '#newsroom/llm/model.ts'
+import { modelOf } from '../../../tests/fixtures/newsroom/assignment.ts'
 
 const prices = { note: '', asOf: '2026-01-01', currency: 'USD', models: [{ model: 'priced', input: 1, output: 2 }] }
 const question: Question = {
@@ -15,46 +16,32 @@ const question: Question = {
   temperature: 0,
 }
 
-function modelOf(name: string) {
-  const keys: string[] = []
-  const model: Model = {
-    provider: 'compatible',
-    model: name,
-    name: `compatible/${name}`,
-    window: null,
-    ask: async ({ idempotencyKey }) => {
-      keys.push(idempotencyKey)
-      const usage = { inputTokens: 400_000, outputTokens: 100_000 }
-      return { text: '{}', output: {}, finishReason: 'stop', usage }
-    },
-  }
-  return { model, keys }
+// Each request to this model uses 500,000 tokens.
+function largeModel(name: string) {
+  const model = modelOf(name, () => ({}))
+  const usage = { inputTokens: 400_000, outputTokens: 100_000 }
+  return { ...model, ask: async (request: ModelRequest) => ({ ...(await model.ask(request)), usage }) }
 }
 
 function ledgerOf(budget: Partial<Budget> = {}, desk = memoryBucket()) {
-  return openLedger({
-    desk,
-    date: '2026-11-21',
-    prices,
-    budget: { tokens: null, cost: null, ...budget },
-  })
+  return openLedger({ desk, date: '2026-11-21', prices, budget: { tokens: null, cost: null, ...budget } })
 }
 
 test('reuses a stored response, even one from another process with the same desk', async () => {
   const desk = memoryBucket()
-  const { model, keys } = modelOf('priced')
+  const model = largeModel('priced')
   const first = await ledgerOf({}, desk).ask(model, question)
   expect(await ledgerOf({}, desk).ask(model, question)).toEqual(first)
-  expect(keys).toHaveLength(1)
+  expect(model.asked).toHaveLength(1)
   await ledgerOf({}, desk).ask(model, { ...question, prompt: 'Something else.' })
-  expect(new Set(keys).size).toBe(2)
+  expect(new Set(model.asked.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2)
 })
 
 test('counts all requests of the edition, and reports an unknown cost if a model has no price', async () => {
   const desk = memoryBucket()
-  await ledgerOf({}, desk).ask(modelOf('priced').model, question)
+  await ledgerOf({}, desk).ask(largeModel('priced'), question)
   expect(await ledgerOf({}, desk).usage()).toEqual({ calls: 1, tokens: 500_000, cost: 0.6 })
-  await ledgerOf({}, desk).ask(modelOf('unpriced').model, question)
+  await ledgerOf({}, desk).ask(largeModel('unpriced'), question)
   expect(await ledgerOf({}, desk).usage()).toEqual({ calls: 2, tokens: 1_000_000, cost: null })
 })
 
@@ -62,36 +49,36 @@ test.for<[string, Partial<Budget>]>([
   ['tokens', { tokens: 500_900 }],
   ['cost', { cost: 0.601 }],
 ])('rejects a request that could exceed the budget of %s', async ([, budget]) => {
-  const { model, keys } = modelOf('priced')
+  const model = largeModel('priced')
   const ledger = ledgerOf(budget)
   await ledger.ask(model, question)
   await expect(ledger.ask(model, { ...question, prompt: 'Else.' })).rejects.toThrow(BudgetExceeded)
   // Reusing a stored response is free.
   await ledger.ask(model, question)
-  expect(keys).toHaveLength(1)
+  expect(model.asked).toHaveLength(1)
 })
 
 test('sends as many simultaneous requests as the budget allows, and a later run sends no more', async () => {
   const desk = memoryBucket()
-  const { model, keys } = modelOf('priced')
+  const model = largeModel('priced')
   for (let run = 0; run < 2; run += 1) {
     const ledger = ledgerOf({ tokens: 1_900_000 }, desk)
     const asked = ['One.', 'Two.', 'Three.', 'Four.'].map((prompt) =>
       ledger.ask(model, { ...question, prompt, maxOutputTokens: 800_000 }),
     )
     await Promise.allSettled(asked)
-    expect(keys).toHaveLength(3)
+    expect(model.asked).toHaveLength(3)
   }
 })
 
 test('rejects a model with no known price when a cost limit is set', async () => {
-  const asked = ledgerOf({ cost: 1 }).ask(modelOf('unpriced').model, question)
+  const asked = ledgerOf({ cost: 1 }).ask(largeModel('unpriced'), question)
   await expect(asked).rejects.toThrow('the model unpriced has no price. Add it to editorial/prices.json')
 })
 
 test('does not store or charge a failed request', async () => {
   const ledger = ledgerOf()
-  const failing: Model = { ...modelOf('priced').model, ask: () => Promise.reject(new Error('busy')) }
+  const failing: Model = { ...largeModel('priced'), ask: () => Promise.reject(new Error('busy')) }
   await expect(ledger.ask(failing, question)).rejects.toThrow('busy')
   expect(await ledger.usage()).toEqual({ calls: 0, tokens: 0, cost: 0 })
 })

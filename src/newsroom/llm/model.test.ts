@@ -1,10 +1,10 @@
-import { createServer as createHttpServer, request as forward } from 'node:http'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createModel, type ModelRequest } from '#newsroom/llm/model.ts'
 import { ModelFailed, type ModelSettings } from '#newsroom/llm/model-settings.ts'
 import { startModelServer, type ModelReply, type ModelServer } from '../../../tests/fixtures/newsroom/model-server.ts'
 import type { ModelCall } from '../../../tests/fixtures/newsroom/protocol.ts'
+import { serve } from '../../../tests/fixtures/newsroom/test-web.ts'
 
 // Every test uses a real HTTP server that implements the provider's protocol.
 
@@ -150,28 +150,20 @@ test('removes the key from errors even if the server repeats it, but not the let
 
 test('names the host in the error about a server that is not running', async () => {
   skipPauses()
-  const error = await failure(
-    createModel({ kind: 'compatible', model: 'qwen3', url: 'http://127.0.0.1:9/v1' }).ask(request),
-  )
-  expect(error.message).toMatch(/^The model qwen3 at 127\.0\.0\.1:9 cannot be reached .*: check its URL/)
+  const model = createModel({ kind: 'compatible', model: 'qwen3', url: 'http://127.0.0.1:9/v1' })
+  const message = /^The model qwen3 at 127\.0\.0\.1:9 cannot be reached .*: check its URL/
+  await expect(model.ask(request)).rejects.toThrow(message)
 })
 
 test('rejects after the timeout', async () => {
-  const slow = await setUp(openai, [{ json: bird, delay: 60_000 }], { timeout: 50 })
-  expect(await failure(slow.model.ask(request))).toMatchObject({
-    message: expect.stringMatching(
-      /\(no response within 0\.05 seconds\): .*raise its timeout \(WRITER_TIMEOUT, JUDGE_TIMEOUT/,
-    ),
-  })
+  const { model } = await setUp(openai, [{ json: bird, delay: 60_000 }], { timeout: 50 })
+  const advice = /\(no response within 0\.05 seconds\): .*raise its timeout \(WRITER_TIMEOUT, JUDGE_TIMEOUT/
+  await expect(model.ask(request)).rejects.toThrow(advice)
 })
 
 test('rejects an invalid response without a retry', async () => {
-  for (const reply of [
-    { status: 200, body: '<html>Welcome to the proxy</html>' },
-    { status: 200, body: '{"choices":[]}' },
-    { status: 200, body: 'null' },
-  ]) {
-    const { model, server } = await setUp(openai, [reply])
+  for (const body of ['<html>Welcome to the proxy</html>', '{"choices":[]}', 'null']) {
+    const { model, server } = await setUp(openai, [{ status: 200, body }])
     expect((await failure(model.ask(request))).message).toContain('did not return a usable response')
     expect(server.calls).toHaveLength(1)
   }
@@ -221,33 +213,16 @@ test.for([
 })
 
 test('uses the configured proxy, except for servers on this machine', async () => {
-  const { server } = await setUp(openai, [{ json: bird }, { json: bird }])
-  const paths: string[] = []
-  const proxy = createHttpServer((incoming, outgoing) => {
-    paths.push(incoming.url ?? '')
-    const { pathname } = new URL(incoming.url ?? '', server.url)
-    const { method, headers } = incoming
-    incoming.pipe(
-      forward(new URL(pathname, server.url), { method, headers }, (response) => {
-        outgoing.writeHead(response.statusCode ?? 500, response.headers)
-        response.pipe(outgoing)
-      }),
-    )
-  })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    vi.unstubAllEnvs()
-    proxy.closeAllConnections()
-    proxy.close()
-  })
-  const address = proxy.address()
-  vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+  const choices = [{ message: { role: 'assistant', content: JSON.stringify(bird) }, finish_reason: 'stop' }]
+  const proxy = await serve((_, response) => response.end(JSON.stringify({ choices })), '127.0.0.1')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('HTTP_PROXY', proxy.url)
   vi.stubEnv('http_proxy', undefined)
-  const model = createModel({ kind: 'compatible', model: 'm', url: 'http://models.example/v1', key: KEY })
-  expect((await model.ask(request)).output).toEqual(bird)
-  expect(paths).toEqual(['http://models.example/v1/chat/completions'])
-  await createModel({ kind: 'compatible', model: 'm', url: server.url, key: KEY }).ask(request)
-  expect(paths).toHaveLength(1)
+  const remote = createModel({ kind: 'compatible', model: 'm', url: 'http://models.example/v1', key: KEY })
+  expect((await remote.ask(request)).output).toEqual(bird)
+  const local = await setUp(openai, [{ json: bird }])
+  expect((await local.model.ask(request)).output).toEqual(bird)
+  expect(proxy.requests).toEqual(['http://models.example/v1/chat/completions'])
 })
 
 test.for([
@@ -285,10 +260,8 @@ test('sends the schema in the instructions if the server supports none of the op
 
 test('estimates the token counts if the server does not report them', async () => {
   const { model } = await setUp(openai, [{ text: 'x'.repeat(400), usage: null }])
-  expect((await model.ask({ ...request, prompt: 'y'.repeat(791) })).usage).toEqual({
-    inputTokens: 200,
-    outputTokens: 100,
-  })
+  const { usage } = await model.ask({ ...request, prompt: 'y'.repeat(791) })
+  expect(usage).toEqual({ inputTokens: 200, outputTokens: 100 })
 })
 
 test('throws if a required setting is missing', () => {
