@@ -25,6 +25,11 @@ function check(block: TestBlock, texts = [NOTICE, MINUTES], compute = ''): strin
   )
 }
 
+function findingsOf(options: Parameters<typeof subjectOf>[0]) {
+  const { draft, sources } = subjectOf(options)
+  return checkEvidence({ claims: claimsOf(draft), sources }).findings
+}
+
 function blocks(text: string, from = ['S1.1'], texts?: string[]): string[] {
   return check({ text, from }, texts).filter((line) => line.startsWith('block'))
 }
@@ -110,8 +115,7 @@ test('finds a name behind the number of its pieces, as in 4xH100', () => {
 
 test('reports which other unit contains the missing number or name', () => {
   const blocks = [{ text: 'Tarnhelm Marine counted 3,870 votes.' }]
-  const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks })
-  const { findings } = checkEvidence({ claims: claimsOf(draft), sources })
+  const findings = findingsOf({ texts: [NOTICE, MINUTES], blocks })
   const found = (code: string) => findings.find((finding) => finding.code === code)
   expect(found('number-not-in-evidence')).toMatchObject({ unit: 'S2.2', message: '"3,870" is in S2.2, not in S1.1.' })
   expect(found('name-elsewhere')).toMatchObject({ severity: 'ask', unit: 'S2.2', evidence: 'Tarnhelm Marine' })
@@ -161,9 +165,8 @@ test('accepts the result of a computation only if its numbers are in the evidenc
   expect(sum('It has 116 more seats than parking spaces.', '140 - 24')).toEqual([])
   expect(sum('Cars are 17.1% of its passengers.', '24 / 140')).toEqual([])
   const rates = ['Wren reaches 10.1K requests and Heron 13,386.']
-  expect(check({ text: 'Wren is about 25% slower.', from: ['S1.1'] }, rates, '(13386 - 10.1 * 1000) / 13386')).toEqual(
-    [],
-  )
+  const slower = { text: 'Wren is about 25% slower.', from: ['S1.1'] }
+  expect(check(slower, rates, '(13386 - 10.1 * 1000) / 13386')).toEqual([])
   expect(sum('It has 117 more seats than parking spaces.', '140 - 24')).toEqual(['block number-not-in-evidence 117'])
   expect(sum('It has 99 more seats.', '140 - 41')).toEqual(['block number-not-in-evidence 99'])
   expect(sum('It has 99 more seats.', '((((')).toEqual(['block number-not-in-evidence 99'])
@@ -216,16 +219,14 @@ test('blocks a date that is not in the evidence if the source has no date', () =
   const { draft, sources } = subjectOf({ texts: ['She sails Tuesday.'], blocks: [{ text: 'She sails on 14 July.' }] })
   const undated = sources.map((source) => ({ ...source, date: '' }))
   const { findings } = checkEvidence({ claims: claimsOf(draft), sources: undated })
-  expect(findings.filter(({ severity }) => severity === 'block').map(({ code }) => code)).toEqual([
-    'number-not-in-evidence',
-  ])
+  const blocking = findings.filter(({ severity }) => severity === 'block')
+  expect(blocking.map(({ code }) => code)).toEqual(['number-not-in-evidence'])
 })
 
 test('blocks a quotation that does not appear word for word in a single cited unit', () => {
   const from = ['S1.3']
-  expect(
-    check({ kind: 'quote', text: 'The hull was too thin to sail another winter', speaker: 'Ada Moss', from }),
-  ).toEqual([])
+  const whole = 'The hull was too thin to sail another winter'
+  expect(check({ kind: 'quote', text: whole, speaker: 'Ada Moss', from })).toEqual([])
   expect(blocks('Moss called the hull “too thin to … another winter”.', from)).toEqual([])
   expect(blocks('Moss called the hull “too old to sail another winter”.', from)).toEqual([
     'block quotation-not-verbatim too old to sail another winter',
@@ -261,21 +262,17 @@ test('blocks code that is not a contiguous excerpt of its source', () => {
 test('blocks a claim that cites no unit, an unknown unit or too many units', () => {
   expect(blocks('It sails.', [])).toEqual(['block no-evidence It sails.'])
   expect(blocks('It sails.', ['S1.99'])).toEqual(['block unknown-evidence S1.99'])
-  expect(blocks('It sails.', ['S1.1', 'S1.2', 'S1.3', 'S1.4'])).not.toContain(
-    'block too-much-evidence S1.1, S1.2, S1.3, S1.4',
-  )
-  expect(blocks('It sails.', ['S1.1', 'S1.2', 'S1.3', 'S1.4', 'S1.5'])).toContain(
-    'block too-much-evidence S1.1, S1.2, S1.3, S1.4, S1.5',
-  )
-  const row = { kind: 'table' as const, rows: [['a'], ['c']], from: ['S1.1', 'S1.2', 'S1.3', 'S1.4', 'S1.5'] }
-  expect(check(row)).not.toContain('block too-much-evidence S1.1, S1.2, S1.3, S1.4, S1.5')
+  const from = ['S1.1', 'S1.2', 'S1.3', 'S1.4', 'S1.5']
+  const tooMuch = expect.stringContaining('too-much-evidence')
+  expect(blocks('It sails.', from.slice(1))).not.toContainEqual(tooMuch)
+  expect(blocks('It sails.', from)).toContainEqual(tooMuch)
+  expect(check({ kind: 'table', rows: [['a'], ['c']], from })).not.toContainEqual(tooMuch)
 })
 
 test('blocks a number in a heading that the evidence of its section lacks', () => {
   const headed = (text: string) => {
     const sections = [{ heading: said(text), blocks: [blockOf({ text: 'It carries 24 cars.', from: ['S1.2'] })] }]
-    const { draft, sources } = subjectOf({ texts: [NOTICE], draft: { sections } })
-    const { findings } = checkEvidence({ claims: claimsOf(draft), sources })
+    const findings = findingsOf({ texts: [NOTICE], draft: { sections } })
     return findings.filter(({ where }) => where.endsWith('heading')).map(({ code }) => code)
   }
   expect(headed('How the port paid')).toEqual([])
@@ -303,11 +300,7 @@ test.each([
 })
 
 test('asks the judge about a superlative in the title that the evidence lacks', () => {
-  const { draft, sources } = subjectOf({
-    texts: [NOTICE],
-    draft: { title: said('Varnhem buys its largest ferry', 'S1.1') },
-  })
-  const { findings } = checkEvidence({ claims: claimsOf(draft), sources })
+  const findings = findingsOf({ texts: [NOTICE], draft: { title: said('Varnhem buys its largest ferry', 'S1.1') } })
   expect(findings.map(({ code }) => code)).toContain('exaggeration')
 })
 
