@@ -70,7 +70,8 @@ test('collects entries from `since` to now, and changes dates up to one hour in 
     { ...fields, id: `${host}/2`, url: `${host}/2`, date: NOW, complete: false },
     { ...fields, id: `${host}/1`, url: `${host}/1`, date: '2026-03-01T12:00:00.000Z', complete: false },
   ])
-  expect(await record(options, 'a')).toMatchObject({ lastSuccess: NOW })
+  const stored = await options.desk.get('sources/a.json')
+  expect(JSON.parse(Buffer.from(stored?.body ?? '').toString())).toMatchObject({ lastSuccess: NOW })
 })
 
 test('sends a conditional request for a known feed, and reads an unchanged feed from the desk', async () => {
@@ -143,11 +144,6 @@ test('reports a source as silent only on the seventh day after it was last read'
 
 function optionsFor(...sources: Source[]) {
   return { sources, http, reader, desk: memoryBucket(), now: () => new Date(NOW), since: SINCE }
-}
-
-async function record({ desk }: { desk: ReturnType<typeof memoryBucket> }, id: string) {
-  const stored = await desk.get(`sources/${id}.json`)
-  return JSON.parse(Buffer.from(stored?.body ?? '').toString())
 }
 
 function source(id: string, host: string, { path = `/${id}`, weight = 1 } = {}): Source {

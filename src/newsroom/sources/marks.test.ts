@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { numberSource } from '#newsroom/sources/units.ts'
 import { authorIn } from '#newsroom/sources/marks.ts'
+import { numberText } from '../../../tests/fixtures/newsroom/pages/pages.ts'
 
 const ACCOUNT = 'The operator has lost two million readings after a node in its data centre was wiped on Sunday.'
 const MIDDLE = `${ACCOUNT}\n\n`.repeat(8)
@@ -66,7 +66,7 @@ test.for(WITHOUT_AUTHOR.split(/(?<! )\|/))('finds no author in the line "%s"', (
 })
 
 function marks(text: string): (string | null)[] {
-  const reference = { id: 'S1', hash: '', publisher: '', url: '', title: '', date: '2026-11-20' }
-  const { units } = numberSource({ ...reference, text })
-  return units.filter(({ block }) => block >= 0).map(({ mark }) => mark)
+  return numberText(text)
+    .units.filter(({ block }) => block >= 0)
+    .map(({ mark }) => mark)
 }

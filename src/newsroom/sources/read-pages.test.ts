@@ -7,6 +7,7 @@ import { readStory } from '#newsroom/sources/read-pages.ts'
 import type { Robots } from '#newsroom/sources/robots.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { FetchError } from '#newsroom/sources/http/public-address.ts'
+import { entry as entryFrom } from '../../../tests/fixtures/newsroom/entry.ts'
 import { httpOf, type TestPage } from '../../../tests/fixtures/newsroom/test-web.ts'
 
 const reader = createFeedReader({ timeLimit: 60_000 })
@@ -53,15 +54,16 @@ test('reads one page at a time', async () => {
 
 test('caches an article for the day, but does not cache a failure', async () => {
   const cache = cacheOf()
+  const urls = ['https://a.example/1', 'https://a.example/2', 'https://a.example/3', 'https://a.example/4'] as const
+  const [good, down, gone, short] = urls
   const readOnce = async (pages: Record<string, TestPage>) => {
-    const http = httpOf(Object.fromEntries(Object.entries(pages).map(([name, page]) => [urlOf(name), page])))
-    const { entries } = await readStory({ ...tools(http), cache, entries: entriesOf('good', 'down', 'gone', 'short') })
+    const http = httpOf(pages)
+    const { entries } = await readStory({ ...tools(http), cache, entries: urls.map(entry) })
     return [http.requested, entries.map(({ complete }) => complete)]
   }
-  const gone = { status: 404 }
-  const urls = ['good', 'down', 'gone', 'short'].map(urlOf)
-  expect(await readOnce({ good: ARTICLE, gone, short: NO_ARTICLE })).toEqual([urls, [true, false, false, false]])
-  const later = await readOnce({ down: ARTICLE, gone: ARTICLE, short: NO_ARTICLE })
+  const first = await readOnce({ [good]: ARTICLE, [gone]: { status: 404 }, [short]: NO_ARTICLE })
+  expect(first).toEqual([urls, [true, false, false, false]])
+  const later = await readOnce({ [down]: ARTICLE, [gone]: ARTICLE, [short]: NO_ARTICLE })
   expect(later).toEqual([urls.slice(1), [true, true, true, false]])
 })
 
@@ -92,7 +94,7 @@ test.for<readonly [failure: string, isTransient: boolean, page: TestPage, change
 test('rejects if the cache fails', async () => {
   const cache = { memoize: () => Promise.reject(new Error('The desk is full.')) }
   const http = httpOf({ 'https://a.example/1': ARTICLE })
-  const read = readStory({ ...tools(http), cache, entries: entriesOf('1') })
+  const read = readStory({ ...tools(http), cache, entries: [entry('https://a.example/1')] })
   await expect(read).rejects.toThrow('The desk is full.')
 })
 
@@ -121,16 +123,6 @@ function cacheOf() {
   return openStepCache({ desk: memoryBucket(), date: '2026-03-05' })
 }
 
-function entriesOf(...names: string[]): Entry[] {
-  return names.map((name) => entry(urlOf(name)))
-}
-
-function urlOf(name: string): string {
-  return `https://a.example/${name}`
-}
-
 function entry(url: string): Entry {
-  const date = '2026-03-04T12:00:00.000Z'
-  const source = { source: 'a', publisher: 'The A', categories: ['ai'], weight: 1 }
-  return { ...source, id: url, url, title: 'A title', date, text: 'A teaser …', complete: false }
+  return entryFrom('a', { url, text: 'A teaser …' })
 }

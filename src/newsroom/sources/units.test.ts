@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { numberPage, printBlocks, readPages } from '../../../tests/fixtures/newsroom/pages/pages.ts'
-import type { NumberedSource } from '#newsroom/sources/unit.ts'
-import { numberSource, printSource } from '#newsroom/sources/units.ts'
+import { numberPage, numberText, printBlocks, readPages } from '../../../tests/fixtures/newsroom/pages/pages.ts'
+import { printSource } from '#newsroom/sources/units.ts'
 import { anyText } from '../../../tests/fixtures/random.ts'
 
 test.for(readPages())('splits a page into the same units as a person did: $name', (page) => {
@@ -12,15 +11,15 @@ test.for(readPages())('splits a page into the same units as a person did: $name'
 })
 
 test('adds the title, the date and the author in the byline as units', () => {
-  const { units } = number('By Ada Byron | 3 March 2026\n\nIt rains.')
+  const { units } = numberText('By Ada Byron | 3 March 2026\n\nIt rains.')
   expect(units).toEqual([
-    { id: 'S1.title', kind: 'title', text: 'Rain', block: -1, mark: null },
+    { id: 'S1.title', kind: 'title', text: 'A title', block: -1, mark: null },
     { id: 'S1.date', kind: 'date', text: '2026-11-20', block: -1, mark: null },
     { id: 'S1.author', kind: 'author', text: 'Ada Byron', block: -1, mark: null },
     { id: 'S1.1', kind: 'sentence', text: 'By Ada Byron | 3 March 2026', block: 0, mark: 'byline' },
     { id: 'S1.2', kind: 'sentence', text: 'It rains.', block: 1, mark: null },
   ])
-  const withoutByline = number('It rains.')
+  const withoutByline = numberText('It rains.')
   expect(withoutByline.author).toBe(null)
   expect(withoutByline.units.map(({ id }) => id)).toEqual(['S1.title', 'S1.date', 'S1.1'])
 })
@@ -29,7 +28,7 @@ test('keeps a list item up to 200 characters as one unit and splits a longer one
   const [short, long] = ['A. '.repeat(66), `${'Word '.repeat(38)}ends. Then another.`]
   expect(bodyOf(`- ${short.trim()}`)).toEqual([short.trim()])
   expect(bodyOf(`- ${long}`)).toHaveLength(2)
-  const printed = printSource(number(`- ${long}\n- Short.`))
+  const printed = printSource(numberText(`- ${long}\n- Short.`))
   expect(printed).toMatch(/^\[S1\.1\] - Word .*\n\[S1\.2\] Then another\.\n\[S1\.3\] - Short\.$/m)
 })
 
@@ -42,7 +41,7 @@ test('splits a unit longer than 600 characters, after a clause if possible', () 
 })
 
 test('returns at most 400 units, and the total number', () => {
-  const { units, unitCount } = number('a\n\n'.repeat(900))
+  const { units, unitCount } = numberText('a\n\n'.repeat(900))
   expect(units.filter(({ block }) => block >= 0)).toHaveLength(400)
   expect(unitCount).toBe(900)
 })
@@ -69,19 +68,19 @@ test.for([
     ...Array(4).fill('adding package with its own dependencies to the list'),
   ],
 ])('keeps %s as lines of code', ([, ...lines]) => {
-  const { units } = number(`\`\`\`\`\n${lines.join('\n')}\n\`\`\`\`\n\nRain.`)
+  const { units } = numberText(`\`\`\`\`\n${lines.join('\n')}\n\`\`\`\`\n\nRain.`)
   expect(units.filter(({ kind }) => kind === 'code').map(({ text }) => text)).toEqual(lines)
 })
 
 test('splits prose after an unclosed fence into sentences', () => {
   const paragraph = 'The maintainers say that the release was tested for three weeks by nine people in four countries. '
-  const { units } = number(`\`\`\`\n\n${`${paragraph.repeat(2)}\n\n`.repeat(4)}`)
+  const { units } = numberText(`\`\`\`\n\n${`${paragraph.repeat(2)}\n\n`.repeat(4)}`)
   expect(units.slice(2).map(({ kind }) => kind)).toEqual(Array(8).fill('sentence'))
 })
 
 test('marks the units of a block quote, with its author if known', () => {
   const quotedOf = (text: string) =>
-    number(text).units.flatMap(({ text, quoted }) => (quoted ? [[text, quoted.by]] : []))
+    numberText(text).units.flatMap(({ text, quoted }) => (quoted ? [[text, quoted.by]] : []))
   expect(quotedOf('It rains.\n\n> We are sorry.\n\nSo it goes.')).toEqual([['We are sorry.', null]])
   expect(quotedOf('> We are sorry.\n\n— Ada Byron, Acme')).toEqual([['We are sorry.', 'Ada Byron, Acme']])
   expect(quotedOf('> We are sorry.\n>\n> — Ada Byron')).toEqual([
@@ -113,7 +112,7 @@ test("prints a source's units by block, and aligns lines of code", () => {
     'Related: Another article',
     'Subscribe to our newsletter',
   ].join('\n\n')
-  expect(printSource(number(text, 'Coral 8'))).toBe(`[S1.title] Coral 8
+  expect(printSource(numberText(text, 'Coral 8'))).toBe(`[S1.title] Coral 8
 [S1.date] 2026-11-20
 [S1.author] Ada Byron
 
@@ -135,38 +134,21 @@ test("prints a source's units by block, and aligns lines of code", () => {
 })
 
 test('prints markers for block quotes, omissions and cuts', () => {
-  expect(printSource(number('> We are sorry.\n\n— Ada Byron\n\n> It rains.\n\n[…]', 'Coral 8')))
-    .toBe(`[S1.title] Coral 8
-[S1.date] 2026-11-20
-
-[S1.1] (quoted from Ada Byron) We are sorry.
-
-[S1.2] — Ada Byron
-
-[S1.3] (quoted) It rains.
-
-[… the text goes on, but was not read to its end]`)
-  const source = number('One.\n\nTwo.\n\nShare this article\n\nThree.')
+  const quoted = numberText('> We are sorry.\n\n— Ada Byron\n\n> It rains.\n\n[…]')
+  expect(printSource(quoted).split('\n\n').slice(1)).toEqual([
+    '[S1.1] (quoted from Ada Byron) We are sorry.',
+    '[S1.2] — Ada Byron',
+    '[S1.3] (quoted) It rains.',
+    '[… the text goes on, but was not read to its end]',
+  ])
+  const source = numberText('One.\n\nTwo.\n\nShare this article\n\nThree.')
   const trimmed = { ...source, units: source.units.filter(({ mark, id }) => mark === null && id !== 'S1.4') }
   expect(printSource(trimmed).split('\n\n').at(-1)).toBe('[… 1 more unit is not shown]')
   expect([source.unitCount, source.isCut]).toEqual([3, undefined])
 })
 
-const REFERENCE = {
-  id: 'S1',
-  hash: 'f00d',
-  publisher: 'Courier',
-  url: 'https://courier.example/rain',
-  title: 'Rain',
-  date: '2026-11-20T09:30:00Z',
-}
-
-function number(text: string, title = REFERENCE.title): NumberedSource {
-  return numberSource({ ...REFERENCE, title, text })
-}
-
 function bodyOf(text: string): string[] {
-  return number(text)
+  return numberText(text)
     .units.filter(({ block }) => block >= 0)
     .map(({ text }) => text)
 }

@@ -55,12 +55,7 @@ test.each([
 test('also finds canaries and role markers in code and tags', () => {
   expect(codes({ kind: 'code', text: 'echo velvet-quokka-417' })).toEqual(['canary'])
   expect(codes({ kind: 'code', text: '<|im_end|>' })).toEqual(['role-marker'])
-  const tagged = subjectOf({
-    texts,
-    blocks: [{ text: 'x' }],
-    draft: { tags: ['velvet-quokka-417'] },
-    subject: { canaries },
-  })
+  const tagged = subjectOf({ texts, draft: { tags: ['velvet-quokka-417'] }, subject: { canaries } })
   expect(leakage.run(tagged).findings.map(({ where }) => where)).toEqual(['tags.0'])
 })
 
