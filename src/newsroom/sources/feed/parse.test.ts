@@ -26,10 +26,7 @@ const LONG = `<p>${'The cache is written once and read often. '.repeat(40)}</p>`
 test.for([
   ['RSS', rss(item({ text: LONG, more: '<dc:creator>Ada Byron</dc:creator>' }))],
   ['Atom', atom(`<title>A</title><author><name>Ada Byron</name></author><content type="html">${LONG}</content>`)],
-  [
-    'JSON Feed',
-    json({ id: '1', url: '/a', authors: [{ name: 'Ada Byron' }], content_text: 'The cache. '.repeat(200) }),
-  ],
+  ['JSON Feed', json({ url: '/a', authors: [{ name: 'Ada Byron' }], content_text: 'The cache. '.repeat(200) })],
 ] as const)('puts the author before a complete text, but not before a teaser: %s', ([, feed]) => {
   const textOf = (xml: string) => parseFeed(xml, URL).entries[0]?.text
   expect(textOf(feed)).toMatch(/^By Ada Byron\n\nThe cache/)
@@ -49,14 +46,11 @@ test("returns a feed's ids in a form that no other feed uses, and a URL for each
 })
 
 test('keeps the fragments of links that differ only in their fragment', () => {
-  const linked = (...links: string[]) =>
-    parseFeed(rss(links.map((link, index) => item({ title: `T${index}`, link })).join('')), URL).entries
-  const shown = linked('/notes#20_November', '/notes#19_November', '/a#rss', '/b').map(({ id, url }) => [id, url])
-  expect(shown).toEqual(
-    ['/notes#20_November', '/notes#19_November', '/a', '/b'].map((path) =>
-      Array(2).fill(`https://host.example${path}`),
-    ),
-  )
+  const links = ['/notes#20_November', '/notes#19_November', '/a#rss', '/b']
+  const { entries } = parseFeed(rss(links.map((link) => item({ link })).join('')), URL)
+  const paths = ['/notes#20_November', '/notes#19_November', '/a', '/b'].map((path) => `https://host.example${path}`)
+  expect(entries.map(({ url }) => url)).toEqual(paths)
+  expect(entries.map(({ id }) => id)).toEqual(paths)
 })
 
 test.for(['&amp;sect=2', '&sect=2'])('keeps the query parameter in %s', (parameter) => {
@@ -89,9 +83,9 @@ test.for([
   [atom('<title type="text">The &lt;dialog&gt; element</title>'), 'The <dialog> element', ''],
   [atom('<title>A</title><content type="text">vector&lt;int&gt; x</content>'), 'A', 'vector<int> x'],
   [
-    json({ id: '1', url: '/a', title: 'The <dialog> element', content_text: 'if (a<b && c>d) {}' }),
+    json({ url: '/a', title: 'The <dialog> element', content_text: 'a<b && c>d' }),
     'The <dialog> element',
-    'if (a<b && c>d) {}',
+    'a<b && c>d',
   ],
   [rss(item({ text: 'A vector&lt;int&gt; is fast.' })), 'A title', 'A vector<int> is fast.'],
 ] as const)('does not parse plain text as HTML (%#)', ([feed, title, text]) => {
@@ -102,9 +96,8 @@ test.for([
 test('returns only the newest entries of a long feed', () => {
   const dateAt = (minute: number) => new Date(Date.UTC(2026, 2, 1, 0, minute)).toUTCString()
   const items = Array.from({ length: 500 }, (_, index) => item({ link: `/${index}`, date: dateAt(index) }))
-  expect(urlsIn(items.join(''))).toEqual(
-    Array.from({ length: MAX_ENTRIES }, (_, index) => `https://host.example/${499 - index}`),
-  )
+  const newest = Array.from({ length: MAX_ENTRIES }, (_, index) => `https://host.example/${499 - index}`)
+  expect(urlsIn(items.join(''))).toEqual(newest)
 })
 
 test('limits the length of titles and texts', () => {
@@ -120,9 +113,6 @@ test.for([
   ['Use &amp;lt;dialog&amp;gt; today', 'Use <dialog> today'],
   ['AT&amp;amp;T &amp;amp;amp; more', 'AT&T &amp; more'],
   ['a&#8203;b&#x202E;c\u{E0041}\u{E007F}d&#xFEFF;', 'abcd'],
-  ['5 &lt; 6 and 7 &gt; 2', '5 < 6 and 7 > 2'],
-  ['Async &lt;script&gt; loading', 'Async <script> loading'],
-  ['&lt;b&gt;10&lt;/b&gt;&lt;sup&gt;6&lt;/sup&gt; users', '10^6 users'],
 ] as const)('converts a title to one line of text: %s', ([title, text]) => {
   expect(parseFeed(rss(item({ title })), URL).entries[0]?.title).toBe(text)
 })
@@ -144,7 +134,6 @@ test.for([
   ['<!DOCTYPE html><html><head><title>x</title></head><body>x</body></html>', 'is a web page, not a feed'],
   ['{"version": "https://jsonfeed.org/version/1", "items": [', 'is not a feed'],
   ['{"a": 1}', 'is not a feed'],
-  ['[1, 2]', 'is not a feed'],
   ['Not found', 'is not a feed'],
   ['<opml version="2.0"><body/></opml>', 'is not a feed'],
   [rss(`<item>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</item>`), 'too broken'],
@@ -163,8 +152,8 @@ function urlsIn(items: string): string[] {
   return parseFeed(rss(items), URL).entries.map(({ url }) => url)
 }
 
-function atom(entry: string, links = '<link href="/a"/>'): string {
-  return `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><updated>2026-03-04T10:00:00Z</updated>${links}${entry}</entry></feed>`
+function atom(entry: string): string {
+  return `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><updated>2026-03-04T10:00:00Z</updated><link href="/a"/>${entry}</entry></feed>`
 }
 
 function json(...items: object[]): string {
