@@ -14,18 +14,14 @@ test('requests the robots.txt of each host once', async () => {
 
 const FOR_STET =
   'User-agent: *\nDisallow: /\n\nUser-agent: Other\nUser-agent: STET/2.0 # us\nDisallow: /drafts\nAllow: /drafts/open'
+const LONGEST = 'User-agent: *\r\nDisallow: /*.pdf$\r\nDisallow: /a\r\nAllow: /a/b\r\n'
 
 test.for([
   ['the group for Stet instead of that for all', FOR_STET, '/ /articles/1 /drafts/open/1', '/drafts/1'],
   ['the group for all if Stet has no group', FOR_STET.replace('STET/2.0', 'Stettin'), '', '/ /articles/1'],
   ['no group for others', 'User-agent: Stet\nDisallow: /a\n\nUser-agent: Bot\nDisallow: /\n', '/ /c', '/a'],
   ['no comment or sitemap', '# User-agent: Stet\nUser-agent: *\nSitemap: https://s.example/\nDisallow: /b', '/a', '/b'],
-  [
-    'the longest matching rule, with `*`, `$` and a byte order mark',
-    '\uFEFFUser-agent: *\r\nDisallow: /*.pdf$\r\nDisallow: /a\r\nAllow: /a/b\r\n',
-    '/x.pdfs /a/b/c',
-    '/x.pdf /a/c',
-  ],
+  ['the longest matching rule, after a byte order mark', `\uFEFF${LONGEST}`, '/x.pdfs /a/b/c', '/x.pdf /a/c'],
 ] as const)('applies %s', async ([, text, permitted, forbidden]) => {
   const { robots } = robotsOf(text)
   const paths = `${permitted} ${forbidden}`.trim().split(' ')

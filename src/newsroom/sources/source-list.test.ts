@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import * as z from 'zod'
 import { sourceList } from '#newsroom/sources/source-list.ts'
 
 const sources = sourceList.parse(JSON.parse(await readFile('editorial/sources.json', 'utf8')))
-const categories = z
-  .array(z.object({ id: z.string() }))
-  .parse(JSON.parse(await readFile('editorial/categories.json', 'utf8')))
-  .map(({ id }) => id)
+const list: { id: string }[] = JSON.parse(await readFile('editorial/categories.json', 'utf8'))
+const categories = list.map(({ id }) => id)
 
 test('has at least 45 sources, and nine for each category, five of which are primary publishers or experts', () => {
   expect(sources.length).toBeGreaterThanOrEqual(45)

@@ -24,8 +24,8 @@ function lengthOf(sentences: number, ...others: TestBlock[]): Partial<Draft> {
   return { sections: [{ heading: said('Words of a heading'), blocks: [...blocks, ...others.map(blockOf)] }] }
 }
 
-function withBlock(block: TestBlock): Partial<Draft> {
-  return { sections: [...(good.sections ?? []), { heading: said('More'), blocks: [blockOf(block)] }] }
+function withBlock(block: TestBlock, heading = 'More'): Partial<Draft> {
+  return { sections: [...(good.sections ?? []), { heading: said(heading), blocks: [blockOf(block)] }] }
 }
 
 test.each([8, 25, 60])('accepts an article of %i sentences', (sentences) => {
@@ -45,10 +45,7 @@ test.each<[string, Partial<Draft>]>([
   ['what_changes-length what_changes', { what_changes: [said('One.'), said('Two.'), said('Three.')] }],
   ['title-case title', { title: said('Port Of Varnhem Sells Its Oldest Ferry') }],
   ['ragged-table sections.1.blocks.0', withBlock({ kind: 'table', rows: [['a', 'b'], ['c']] })],
-  [
-    'question-heading sections.1.heading',
-    { sections: [...(good.sections ?? []), { heading: said('Why now?'), blocks: [blockOf({ text: 'So.' })] }] },
-  ],
+  ['question-heading sections.1.heading', withBlock({ text: 'So.' }, 'Why now?')],
   ['hype sections.1.blocks.0.sentences.0', withBlock({ text: 'It is a game-changer.' })],
   ['filler sections.1.blocks.0.sentences.0', withBlock({ text: 'It remains to be seen who pays.' })],
 ])('reports %s', (expected, draft) => {
