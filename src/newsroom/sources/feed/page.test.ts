@@ -7,14 +7,10 @@ const ARTICLE = `<article>${PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')}
 
 const HIDDEN = `<p hidden>SECRET ${SENTENCE.repeat(3)}</p><noscript><p>SECRET ${SENTENCE}</p></noscript>`
 
-test.for([
-  ['its navigation and footer', `<nav><a href="/x">Products</a></nav>${ARTICLE}<footer>Imprint</footer>`],
-  [
-    'scripts, comments, noscript and hidden paragraphs',
-    ARTICLE.replace('</article>', `<script>SECRET()</script><!-- SECRET -->${HIDDEN}$&`),
-  ],
-])("extracts a page's article without %s", ([, html = '']) => {
-  expect(read(html)?.text.split('\n\n')).toEqual(PARAGRAPHS)
+test("extracts a page's article without navigation, footer, scripts, comments and hidden paragraphs", () => {
+  const article = ARTICLE.replace('</article>', `<script>SECRET()</script><!-- SECRET -->${HIDDEN}$&`)
+  const page = read(`<nav><a href="/x">Products</a></nav>${article}<footer>Imprint</footer>`)
+  expect(page?.text.split('\n\n')).toEqual(PARAGRAPHS)
 })
 
 test.for(['', 'words', '<html></html>', '<p>Accept our cookies.</p>', '<frameset><frame src="x"></frameset>', '\0'])(
