@@ -167,15 +167,6 @@ test('requests the draft a second time if the response is unreadable', async () 
   expect([never.accepted, callsOf(never.model)]).toEqual([null, ['article', 'draft', 'draft']])
 })
 
-test('keeps sentences without a trusted verdict and flags the post for human review', async () => {
-  const { accepted, model } = await write({ write: () => ferryDraft, judge: () => 'supported' })
-  expect(accepted?.unproved).toEqual(claimsOf(ferryDraft).map(({ where }) => where))
-  expect(accepted?.cut).toEqual([])
-  expect(accepted?.planted.some(({ isFound }) => isFound)).toBe(false)
-  expect(accepted?.warnings.map(({ code }) => code)).toContain('not-judged')
-  expect(callsOf(model).filter((name) => name === 'judgement')).toHaveLength(4)
-})
-
 test('uses the next writer if one cannot be reached, and rejects with NoWriter if none can', async () => {
   const judge = modelWith('judge', { judge: careful, write: () => ferryDraft })
   const { accepted } = await writeStory(assignmentWith({ writers: [away, judge], judges: [judge] }))
