@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { blocking, type Finding } from '#newsroom/article/finding.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import { reviseDraft } from '#newsroom/drafting/revise.ts'
-import { askWith } from '../../../tests/fixtures/newsroom/assignment.ts'
+import { modelReturning } from '../../../tests/fixtures/newsroom/assignment.ts'
 import { fencedIn } from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
@@ -13,7 +13,7 @@ const first = 'sections.0.blocks.0.sentences.0'
 const error = blocking({ code: 'number', where: first, message: 'The year is 2026.', evidence: '2025' })
 
 test('sends each sentence with its address, and each finding with its evidence', async () => {
-  const { ask, asked } = askWith({
+  const { ask, asked } = modelReturning({
     replacements: [{ where: first, text: 'New.', from: ['S1.1'], compute: '' }],
     remove: [],
     keep: [],
@@ -48,7 +48,7 @@ test.for<[string, unknown, string]>([
     'length',
   ],
 ])('leaves the draft unchanged after %s', async ([, output, finishReason]) => {
-  const { draft: revised, replies } = await revise(askWith(output, finishReason).ask, [error])
+  const { draft: revised, replies } = await revise(modelReturning(output, finishReason).ask, [error])
   expect([revised, replies.size]).toEqual([ferryDraft, 0])
 })
 
@@ -59,7 +59,7 @@ test('lets the writer keep a sentence that the checks only question, but not a b
     { where: first, reason: 'S1.1 has the date.' },
     { where: 'title', reason: 'It is true.' },
   ]
-  const { ask, asked } = askWith({ replacements: [], remove: [], keep })
+  const { ask, asked } = modelReturning({ replacements: [], remove: [], keep })
   const title: Finding = { ...error, where: 'title' }
   const { draft: revised, replies } = await revise(ask, [question, title])
   expect(revised).toEqual(ferryDraft)

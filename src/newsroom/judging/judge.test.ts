@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { claimsOf, mapClaims } from '#newsroom/article/draft.ts'
 import { asking, type Finding } from '#newsroom/article/finding.ts'
-import { countByKind, countPlanted, judgeCheck, judgeDraft, type Answer, type Judge } from '#newsroom/judging/judge.ts'
+import { countByKind, countPlanted, judgeCheck, judgeDraft, type Judge } from '#newsroom/judging/judge.ts'
 import { ModelFailed } from '#newsroom/llm/model-settings.ts'
-import type { Ask } from '#newsroom/llm/model.ts'
-import { modelWith } from '../../../tests/fixtures/newsroom/assignment.ts'
+import { modelOf, modelWith, type TestModel } from '../../../tests/fixtures/newsroom/assignment.ts'
 import {
   fencedIn,
   knowing,
   readItems,
   type ShownItem,
   type TestVerdict,
+  verdictsOn,
 } from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
@@ -26,10 +26,7 @@ const careless = (): TestVerdict => 'supported'
 test('sends batches of six to ten items and returns a verdict on every sentence', async () => {
   const { judge, batches } = judgeWith(careful)
   const { verdicts, findings, planted } = await judged({ judges: [judge] })
-  for (const { items } of batches()) {
-    expect(items.length).toBeGreaterThanOrEqual(6)
-    expect(items.length).toBeLessThanOrEqual(10)
-  }
+  for (const { length } of batches()) expect([6, 7, 8, 9, 10]).toContain(length)
   expect(verdicts.map(({ where, verdict, judge }) => [where, verdict, judge])).toEqual(
     claims.map(({ where }) => [where, 'supported', 'judge']),
   )
@@ -54,7 +51,7 @@ test('shows a sentence with the previous one, its evidence, neighbouring units a
   })
   const [title, lead] = [ferryDraft.title, ferryDraft.excerpt[0]].map((sentence) => sentence?.text ?? '')
   expect([itemIn(batches(), title ?? '')?.before, itemIn(batches(), lead ?? '')?.before]).toEqual(['', title])
-  expect(batches()[0]?.items.some(({ kind, speaker }) => kind === 'quote' && speaker === 'Mara Lindqvist')).toBe(true)
+  expect(batches()[0]?.some(({ kind, speaker }) => kind === 'quote' && speaker === 'Mara Lindqvist')).toBe(true)
   expect(JSON.stringify(fencedIn(model.asked[0]?.prompt ?? ''))).toContain('"date":"Fri, 20 Nov 2026"')
   expect(model.asked.map(({ schema }) => strictComplaint(schema))).toEqual([null, null])
 })
@@ -108,7 +105,7 @@ test('tests a judge that missed errors again with different errors, then uses th
   })
   expect(judgeCheck(verdicts, planted, 'second').name).toMatch(/by a second call to the model that wrote it$/)
   const testsIn = (batch: number) =>
-    (first.batches()[batch]?.items ?? []).map(({ text }) => text).filter((text) => !draftTexts.has(text))
+    (first.batches()[batch] ?? []).map(({ text }) => text).filter((text) => !draftTexts.has(text))
   expect(testsIn(1)).toHaveLength(testsIn(0).length)
   expect(testsIn(1).filter((text) => !testsIn(0).includes(text)).length).toBeGreaterThan(1)
 })
@@ -119,18 +116,14 @@ test.for<[string, { id: string } | null]>([
   ['supports with a unit that was not shown', { id: 'S2.5' }],
   ['supports without a unit', { id: '' }],
 ])('does not accept a sentence that the judge %s', async ([, answer]) => {
-  const { model } = judgeWith(careful)
-  const ask: Ask = async (request) => {
-    const { output, ...reply } = await model.ask({ ...request, idempotencyKey: '' })
-    const items = readItems(request.prompt)
-    const verdicts = verdictsIn(output).flatMap((verdict) => {
-      const isIt = items.find(({ item }) => item === verdict.item)?.text === CHARGED
-      if (!isIt) return [verdict]
-      return answer === null ? [] : [{ ...verdict, ...answer }]
-    })
-    return { ...reply, output: { verdicts } }
-  }
-  const { verdicts } = await judged({ judges: [{ name: 'judge', ask, prompt: '' }] })
+  const model = modelOf('judge', ({ prompt }) => {
+    const charged = readItems(prompt).find(({ text }) => text === CHARGED)?.item
+    const { verdicts } = verdictsOn(prompt, careful)
+    const others = verdicts.filter(({ item }) => item !== charged)
+    const changed = verdicts.filter(({ item }) => item === charged && answer !== null)
+    return { verdicts: [...others, ...changed.map((verdict) => ({ ...verdict, ...answer }))] }
+  })
+  const { verdicts } = await judged({ judges: [judgeOf(model)] })
   const others = verdicts.filter(({ verdict }) => verdict !== 'supported')
   expect(others.map(({ where, verdict }) => [where, verdict])).toEqual([
     ['sections.0.blocks.0.sentences.2', 'unproved'],
@@ -142,8 +135,8 @@ test.for<[string, unknown, string]>([
   ['a truncated response', { verdicts: [] }, 'length'],
   ['a response without a list', { verdicts: 'all fine' }, 'stop'],
 ])('does not trust %s', async ([, output, finishReason]) => {
-  const ask: Ask = async () => ({ text: '', output, finishReason, usage: { inputTokens: 1, outputTokens: 1 } })
-  const { verdicts, planted } = await judged({ judges: [{ name: 'x', ask, prompt: '' }] })
+  const judge = judgeOf(modelOf('judge', () => output, finishReason))
+  const { verdicts, planted } = await judged({ judges: [judge] })
   expect(verdicts.every(({ verdict }) => verdict === 'unproved')).toBe(true)
   expect(planted.some(({ isFound }) => isFound)).toBe(false)
 })
@@ -159,7 +152,7 @@ test("judges a sentence again only if the sentence, the one before it or the wri
   const { judge, batches } = judgeWith(careful)
   const replies = new Map([[CHARGED, 'S1.3 says so.']])
   await judged({ judges: [judge], draft: changed, before: first.verdicts, replies })
-  const texts = batches().flatMap(({ items }) => items.map(({ text }) => text))
+  const texts = batches().flatMap((items) => items.map(({ text }) => text))
   expect(texts).toEqual(expect.arrayContaining(['Kestrel Bay has a ferry.', CROSSING, CHARGED]))
   // Two planted errors and a true sentence.
   expect([batches().length, texts.length]).toEqual([1, 6])
@@ -243,7 +236,7 @@ test('shuffles the test items among the others', async () => {
   for (let seed = 0; seed < 20; seed += 1) {
     const { judge, batches } = judgeWith(careful)
     await judged({ judges: [judge], seed: String(seed) })
-    for (const [position, { text }] of (batches()[0]?.items ?? []).entries())
+    for (const [position, { text }] of (batches()[0] ?? []).entries())
       if (!draftTexts.has(text)) positions.add(position)
   }
   expect(positions.size).toBe(9)
@@ -260,17 +253,15 @@ test('replaces an unreachable judge with the next one, and rejects if none is le
 
 function judgeWith(answer: (item: ShownItem) => TestVerdict, name = 'judge') {
   const model = modelWith(name, { judge: answer })
-  const ask: Ask = (request) => model.ask({ ...request, idempotencyKey: '' })
-  const batches = () => model.asked.map(({ prompt }) => ({ items: readItems(prompt) }))
-  return { judge: { name, ask, prompt: 'Judge.' }, batches, model }
+  return { judge: judgeOf(model), batches: () => model.asked.map(({ prompt }) => readItems(prompt)), model }
 }
 
-function itemIn(batches: { items: ShownItem[] }[], text: string): ShownItem | undefined {
-  return batches.flatMap(({ items }) => items).find((item) => item.text === text)
+function judgeOf({ model: name, ask }: TestModel): Judge {
+  return { name, ask, prompt: 'Judge.' }
 }
 
-function verdictsIn(output: unknown): (Answer & { item: string })[] {
-  return JSON.parse(JSON.stringify(output)).verdicts
+function itemIn(batches: ShownItem[][], text: string): ShownItem | undefined {
+  return batches.flat().find((item) => item.text === text)
 }
 
 function failing(reason: Error): Judge {

@@ -7,6 +7,7 @@ import { cluster } from '#newsroom/stories/similarity.ts'
 import { editStories, readChoice } from '#newsroom/stories/editor.ts'
 import { storyOf } from '#newsroom/stories/story.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
+import { modelOf } from '../../../tests/fixtures/newsroom/assignment.ts'
 import { fencedIn } from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { entry } from '../../../tests/fixtures/newsroom/entry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
@@ -22,13 +23,16 @@ const LAUNCH = entry('launch', { title: 'Globex Cloud is now available in Ansa',
 const TOKEN = entry('token', { title: 'Pennant slips to 96 cents', categories: ['blockchain'] })
 const ALL = [DAM, SLUICE, LICENCE, LAUNCH, TOKEN]
 
-type Question = Parameters<NonNullable<Parameters<typeof editStories>[0]['ask']>>[0]
 type Options = Omit<Partial<Parameters<typeof editStories>[0]>, 'ask'>
 
 // Edits with a model that returns `answer`, with titles replaced by ids, and rejects no entry unless `answer` does. Also
 // returns the requests to the model.
 async function edit(answer: string | object, entries: Entry[] = ALL, options: Options = {}) {
-  const asked: Question[] = []
+  const { ask, asked } = modelOf('editor', ({ prompt: shown }) =>
+    typeof answer === 'string'
+      ? parseAnswer(answer)
+      : JSON.parse(JSON.stringify({ not_news: [], ...answer }, (_, value) => idOf(value, shown))),
+  )
   const edited = await editStories({
     stories: cluster(entries),
     categories: [
@@ -41,14 +45,7 @@ async function edit(answer: string | object, entries: Entry[] = ALL, options: Op
     prompt,
     seed: 'seed',
     ...options,
-    ask: async (question) => {
-      asked.push(question)
-      const text =
-        typeof answer === 'string'
-          ? answer
-          : JSON.stringify({ not_news: [], ...answer }, (_, value) => idOf(value, question.prompt))
-      return { text, output: parseAnswer(text), finishReason: 'stop', usage: { inputTokens: 0, outputTokens: 0 } }
-    },
+    ask,
   })
   const [question] = asked
   const told = edited.stories.map(({ category, story, by }) => [
