@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readStarter, type StarterArticle } from '#newsroom/publishing/starter.ts'
-import { blocksOf, editStarter, failedOf, publishedStarter } from '../../../tests/fixtures/newsroom/edits.ts'
+import { editStarter, publishedStarter } from '../../../tests/fixtures/newsroom/edits.ts'
 import { drawnFrom } from '../../../tests/fixtures/random.ts'
 
 const starter = await readStarter('editorial/starter')
@@ -28,11 +28,11 @@ const article: StarterArticle = {
 
 test('blocks a wrong citation in the first edition', async () => {
   const stray = await editStarter(article, { markdown: `${article.markdown}\n\nMore. [S9]` })
-  expect(blocksOf(stray.findings).map(({ code, evidence }) => [code, evidence])).toEqual([['unknown-source', 'S9']])
-  expect(failedOf(stray.checks)).toEqual(['Every citation names a listed source'])
+  expect(stray.blocks.map(({ code, evidence }) => [code, evidence])).toEqual([['unknown-source', 'S9']])
+  expect(stray.failed).toEqual(['Every citation names a listed source'])
   const uncited = await editStarter(article, { sources: [source, source] })
-  expect(blocksOf(uncited.findings).map(({ code, evidence }) => [code, evidence])).toEqual([['uncited-source', 'S2']])
-  expect(failedOf(uncited.checks)).toEqual(['Every listed source is cited'])
+  expect(uncited.blocks.map(({ code, evidence }) => [code, evidence])).toEqual([['uncited-source', 'S2']])
+  expect(uncited.failed).toEqual(['Every listed source is cited'])
 })
 
 test('does not count a changed code block as run, even after later edits', async () => {

@@ -4,16 +4,7 @@ import { publisherFindings } from '#newsroom/review/edit.ts'
 import { VOUCHED_NAME } from '#newsroom/review/revalidate.ts'
 import type { EditedArticle } from '#newsroom/article/parse-draft.ts'
 import { claimsOf } from '#newsroom/article/draft.ts'
-import {
-  ACTIVE,
-  blocksOf,
-  editStory,
-  failedOf,
-  HOSTILE,
-  judged,
-  publishedStory,
-  storyOf,
-} from '../../../tests/fixtures/newsroom/edits.ts'
+import { ACTIVE, editStory, HOSTILE, judged, publishedStory, storyOf } from '../../../tests/fixtures/newsroom/edits.ts'
 import { readStories } from '../../../tests/fixtures/newsroom/stories.ts'
 import { drawnFrom } from '../../../tests/fixtures/random.ts'
 
@@ -67,19 +58,19 @@ test('blocks a wrong number, name, date, quotation or code line, and fails only 
     ['$10 > 40960', '$10 > 4096', 'code-not-in-evidence'],
   ]
   for (const [from, to, code] of changes) {
-    const { checks, findings } = await editStory(story, replace(from, to))
-    expect(new Set(blocksOf(findings).map((finding) => finding.code)), from).toEqual(new Set([code]))
-    expect(failedOf(checks), from).toEqual([EVIDENCE_NAME])
+    const { blocks, failed } = await editStory(story, replace(from, to))
+    expect(new Set(blocks.map((finding) => finding.code)), from).toEqual(new Set([code]))
+    expect(failed, from).toEqual([EVIDENCE_NAME])
   }
 })
 
 test('blocks facts of a new sentence that no source contains, and asks about its other words', async () => {
   const plain = await editStory(story, insert('Nobody likes brooms. [S3]'))
-  expect([blocksOf(plain.findings), failedOf(plain.checks)]).toEqual([[], []])
+  expect([plain.blocks, plain.failed]).toEqual([[], []])
   expect(plain.evidence.filter(({ text }) => text === 'Nobody likes brooms.')).toEqual([])
   const untrue = await editStory(story, insert('Zebrano likes 73,519 brooms. [S3]'))
-  expect(blocksOf(untrue.findings).map(({ evidence }) => evidence)).toEqual(['73,519', 'Zebrano'])
-  expect(failedOf(untrue.checks)).toEqual([EVIDENCE_NAME])
+  expect(untrue.blocks.map(({ evidence }) => evidence)).toEqual(['73,519', 'Zebrano'])
+  expect(untrue.failed).toEqual([EVIDENCE_NAME])
   const elsewhere = await editStory(story, insert('Montréal likes brooms. [S1]'))
   const asked = elsewhere.findings.filter(({ severity }) => severity === 'ask')
   expect(asked.map(({ evidence }) => evidence)).toContain('Montréal')
@@ -90,35 +81,27 @@ test('does not accept text around the body of a source as evidence', async () =>
     const source = story.sources.find((one) => one.url === url)
     return source ? { ...source, hash: '', text: `${source.text}\n\nSubscribe to our 73,519 newsletters.` } : null
   }
-  const { findings } = await editStory(story, insert('Pelham has 73,519 newsletters. [S3]'), { readSource })
-  expect(blocksOf(findings).map(({ evidence }) => evidence)).toContain('73,519')
+  const { blocks } = await editStory(story, insert('Pelham has 73,519 newsletters. [S3]'), { readSource })
+  expect(blocks.map(({ evidence }) => evidence)).toContain('73,519')
 })
 
 test('blocks a sentence without a citation, even between cited sentences', async () => {
-  const { findings, checks } = await editStory(
-    story,
-    replace('The update appeared', 'It is known. The update appeared'),
-  )
-  expect(blocksOf(findings).map(({ code, message }) => [code, message])).toEqual([
-    [
-      'no-evidence',
-      'It does not cite a source. Add the number of a source at the end, such as [S1], or remove the sentence.',
-    ],
-  ])
-  expect(failedOf(checks)).toEqual([EVIDENCE_NAME])
+  const { blocks, failed } = await editStory(story, replace('The update appeared', 'It is known. The update appeared'))
+  expect(blocks).toMatchObject([{ code: 'no-evidence', message: expect.stringContaining('such as [S1]') }])
+  expect(failed).toEqual([EVIDENCE_NAME])
 })
 
 test('accepts facts from any source in a new title or lead', async () => {
   const title = 'A shared link opened 3,214 servers of Halyard Transfer'
   const excerpt = 'Pelham found the account svc-backup2 on 126 servers of the file-transfer product.'
   const right = await editStory(story, { title, excerpt })
-  expect([blocksOf(right.findings), failedOf(right.checks)]).toEqual([[], []])
+  expect([right.blocks, right.failed]).toEqual([[], []])
   const restsOn = (text: string) =>
     right.evidence.filter((entry) => entry.text === text).map(({ quote, citation }) => [quote, citation])
   expect(restsOn(title)).toContainEqual(['Of 3,870 servers that answered, 3,214 ran a vulnerable version.', null])
   expect(restsOn(excerpt)).not.toEqual([])
   const wrong = await editStory(story, { title: title.replace('3,214', '3,215') })
-  expect(blocksOf(wrong.findings).map(({ where, evidence }) => [where, evidence])).toEqual([['title', '3,215']])
+  expect(wrong.blocks.map(({ where, evidence }) => [where, evidence])).toEqual([['title', '3,215']])
 })
 
 test('does not compare sentences that cite an added source, and warns if the title uses their facts', async () => {
@@ -126,8 +109,8 @@ test('does not compare sentences that cite an added source, and warns if the tit
     ...insert('Zebrano Labs counted 73,519 errors after publication. [S4]'),
     sources: [...before.sources, ADDED],
   }
-  const { checks, findings, html } = await editStory(story, change)
-  expect(blocksOf(findings)).toEqual([])
+  const { checks, findings, html, blocks } = await editStory(story, change)
+  expect(blocks).toEqual([])
   const vouched = findings.filter(({ code }) => code === 'not-compared')
   expect(vouched.map(({ severity, evidence }) => [severity, evidence])).toEqual([
     ['revise', 'Zebrano Labs counted 73,519 errors after publication.'],
@@ -139,23 +122,23 @@ test('does not compare sentences that cite an added source, and warns if the tit
 
   const titled = await editStory(story, { ...change, title: `${before.title} at Zebrano Labs` })
   const warned = titled.findings.find(({ where, evidence }) => where === 'title' && evidence.includes('Zebrano'))
-  expect([warned?.severity, blocksOf(titled.findings), failedOf(titled.checks)]).toEqual(['revise', [], []])
+  expect([warned?.severity, titled.blocks, titled.failed]).toEqual(['revise', [], []])
   expect(warned?.message).toContain('Its evidence may be in S4')
   const headed = { ...change, markdown: change.markdown?.replace('Zebrano', '## Zebrano Labs\n\nZebrano') ?? '' }
-  expect(blocksOf((await editStory(story, headed)).findings)).toEqual([])
+  expect((await editStory(story, headed)).blocks).toEqual([])
   const other = { ...change, markdown: change.markdown?.replace('Port Lorne', 'Port Morne') ?? '' }
-  expect(failedOf((await editStory(story, other)).checks)).toEqual([EVIDENCE_NAME])
+  expect((await editStory(story, other)).failed).toEqual([EVIDENCE_NAME])
 })
 
 test('keeps the evidence of unchanged sentences if the source texts are no longer stored', async () => {
   const readSource = async () => null
-  const { checks, html, evidence, findings } = await editStory(story, replace('618 GB', '619 GB'), { readSource })
+  const { checks, html, evidence, blocks } = await editStory(story, replace('618 GB', '619 GB'), { readSource })
   expect(checks[0]?.passed).toBe(true)
   const claims = claimsOf(story.draft).length
   expect(checks.find(({ name }) => name === VOUCHED_NAME)?.detail).toBe(
     `${claims - 1} of ${claims} sentences compared, a person vouches for the rest`,
   )
-  expect([blocksOf(findings), foreignLinksIn(html)]).toEqual([[], []])
+  expect([blocks, foreignLinksIn(html)]).toEqual([[], []])
   const changed = before.evidence?.filter(({ text }) => text.includes('618 GB')) ?? []
   expect(evidence).toHaveLength((before.evidence?.length ?? 0) - changed.length)
 })
@@ -163,8 +146,8 @@ test('keeps the evidence of unchanged sentences if the source texts are no longe
 test("compares with a source's title and publisher as they were read, not as edited", async () => {
   const sources = before.sources.map((source) => ({ ...source, title: 'Halcyon Transfer', publisher: 'Halcyon' }))
   const edited = { ...replace('At Halyard, two teams', 'At Halcyon, two teams'), sources }
-  const { findings } = await editStory(story, edited)
-  expect(blocksOf(findings).map(({ evidence }) => evidence)).toContain('Halcyon')
+  const { blocks } = await editStory(story, edited)
+  expect(blocks.map(({ evidence }) => evidence)).toContain('Halcyon')
 })
 
 test('allows an editor to remove most of an article', async () => {
@@ -173,29 +156,27 @@ test('allows an editor to remove most of an article', async () => {
     const cut = paragraphs.slice(0, left)
     // Skip a cut that would leave a heading or an introduction to code at the end.
     if (/^#|^```|:( \[S\d\])?$/.test(cut.at(-1) ?? '')) continue
-    const { findings, checks } = await editStory(story, { markdown: cut.join('\n\n') })
-    expect([blocksOf(findings), failedOf(checks)], `${left} paragraphs`).toEqual([[], []])
+    const { blocks, failed } = await editStory(story, { markdown: cut.join('\n\n') })
+    expect([blocks, failed], `${left} paragraphs`).toEqual([[], []])
   }
   const fewer = await editStory(story, { title: 'Halyard', excerpt: 'A flaw in Halyard Transfer.', tags: ['files'] })
-  expect(blocksOf(fewer.findings)).toEqual([])
+  expect(fewer.blocks).toEqual([])
   const codes = fewer.findings.map(({ code }) => code)
   expect(codes).toEqual(expect.arrayContaining(['title-length', 'excerpt-length', 'tags-length']))
 })
 
 test('blocks a citation of an unlisted source anywhere, and warns about an uncited source', async () => {
   const stray = async (markdown: string) => {
-    const { findings, checks } = await editStory(story, { markdown })
-    expect(failedOf(checks)).toEqual([EVIDENCE_NAME])
-    return blocksOf(findings).map(({ code, evidence }) => [code, evidence])
+    const { blocks, failed } = await editStory(story, { markdown })
+    expect(failed).toEqual([EVIDENCE_NAME])
+    return blocks.map(({ code, evidence }) => [code, evidence])
   }
   expect(await stray(before.markdown.replace('[S1]', '[S1, S9]'))).toEqual([['unknown-source', 'S9']])
   expect(await stray(`${before.markdown} More. [S9]`)).toEqual([['unknown-source', 'S9']])
   expect(await stray(before.markdown.replace(SECTION, `${SECTION} [S9]`))).toContainEqual(['unknown-source', 'S9'])
   const uncited = await editStory(story, { sources: [...before.sources, ADDED] })
-  expect(uncited.findings.find(({ code }) => code === 'uncited-source')).toMatchObject({
-    severity: 'revise',
-    evidence: 'S4',
-  })
+  const warning = { code: 'uncited-source', severity: 'revise', evidence: 'S4' }
+  expect(uncited.findings).toContainEqual(expect.objectContaining(warning))
 })
 
 test('requires the line about a single publisher if and only if there is one publisher', async () => {
@@ -204,15 +185,13 @@ test('requires the line about a single publisher if and only if there is one pub
   const line = markdown.slice(0, markdown.indexOf('\n'))
   expect(line).toContain('comes from one publisher')
   const without = await editStory(alone, { markdown: markdown.slice(line.length).trim() })
-  expect(blocksOf(without.findings).map(({ code }) => code)).toEqual(['one-publisher'])
-  expect(blocksOf(without.findings)[0]?.message).toContain(line)
+  expect(without.blocks.map(({ code }) => code)).toEqual(['one-publisher'])
+  expect(without.blocks[0]?.message).toContain(line)
   const two = { sources: [...sources, ADDED], markdown: `${markdown}\n\nIt was counted again. [S2]` }
   const untrue = await editStory(alone, two)
-  expect(blocksOf(untrue.findings).map(({ code }) => code)).toEqual(['one-publisher'])
-  expect(failedOf(untrue.checks)).toEqual([EVIDENCE_NAME])
-  expect(
-    blocksOf((await editStory(alone, { ...two, markdown: two.markdown.slice(line.length).trim() })).findings),
-  ).toEqual([])
+  expect(untrue.blocks.map(({ code }) => code)).toEqual(['one-publisher'])
+  expect(untrue.failed).toEqual([EVIDENCE_NAME])
+  expect((await editStory(alone, { ...two, markdown: two.markdown.slice(line.length).trim() })).blocks).toEqual([])
   // The list may also contain an earlier post of the blog.
   const article = { ...publishedStory(alone), sources: two.sources }
   expect(publisherFindings({ ...article, markdown: `${markdown}\n\nAn addition. [S1]` }, article)).toEqual([])
@@ -222,19 +201,19 @@ test('can treat a changed title as a repeat of a later post, but never an unchan
   const { title, excerpt } = before
   const published = [{ category: 'technology', title, excerpt, date: '2027-03-01T08:00:00Z' }]
   const same = await editStory(story, {}, { published })
-  expect(blocksOf(same.findings)).toEqual([])
+  expect(same.blocks).toEqual([])
   expect(same.checks.find(({ name }) => name.startsWith('Not a repeat'))?.detail).toBe('0 posts')
   const retold = await editStory(story, { excerpt: `${excerpt} ` }, { published })
-  expect(blocksOf(retold.findings).map(({ code }) => code)).toEqual(['repeats-a-post'])
+  expect(retold.blocks.map(({ code }) => code)).toEqual(['repeats-a-post'])
 })
 
 test('neutralises and reports hostile edits of a newsroom article', async () => {
   for (const hostile of HOSTILE) {
-    const { findings, checks, html } = await editStory(story, insert(hostile))
+    const { html, blocks, failed } = await editStory(story, insert(hostile))
     expect(html, hostile).not.toMatch(ACTIVE)
     expect(foreignLinksIn(html), hostile).toEqual([])
-    expect(failedOf(checks), hostile).toContain(CLEAN)
-    expect(blocksOf(findings).length, hostile).toBeGreaterThan(0)
+    expect(failed, hostile).toContain(CLEAN)
+    expect(blocks.length, hostile).toBeGreaterThan(0)
   }
 })
 
@@ -243,28 +222,28 @@ test('lets a finding in unchanged text block only if the same check failed befor
   const { evidence: _, ...old } = wrong
   const edited = { markdown: `${wrong.markdown.replace('618 GB', '619 GB')}` }
   const standing = await editStory(story, edited, { before: old })
-  expect([blocksOf(standing.findings), failedOf(standing.checks)]).toEqual([[], []])
+  expect([standing.blocks, standing.failed]).toEqual([[], []])
   // The numbers of the sources may change.
   const swapped = edited.markdown.replaceAll(/\bS([13])\b(?=[^[]*\])/g, (_, number) => `S${4 - Number(number)}`)
   const moved = await editStory(story, { markdown: swapped, sources: old.sources.toReversed() }, { before: old })
-  expect(blocksOf(moved.findings)).toEqual([])
+  expect(moved.blocks).toEqual([])
   const failed = { ...old, checks: [{ name: EVIDENCE_NAME, passed: false, detail: '' }, ...old.checks.slice(1)] }
   const again = await editStory(story, edited, { before: failed })
-  expect(blocksOf(again.findings).map(({ evidence }) => evidence)).toEqual(['619', '95,000'])
+  expect(again.blocks.map(({ evidence }) => evidence)).toEqual(['619', '95,000'])
   const changed = await editStory(story, { markdown: edited.markdown.replace('14,600', '14,601') }, { before: old })
-  expect(blocksOf(changed.findings).map(({ evidence }) => evidence)).toEqual(['14,601'])
+  expect(changed.blocks.map(({ evidence }) => evidence)).toEqual(['14,601'])
 })
 
 test('records evidence when a person corrects an article without recorded evidence', async () => {
   const { evidence: _, ...old } = before
   const change = { markdown: old.markdown.replace('on 126 of them', 'on 126 of these') }
-  const { checks, findings, evidence } = await editStory(story, change, { before: old })
-  expect([blocksOf(findings), failedOf(checks)]).toEqual([[], []])
+  const { evidence, blocks, failed } = await editStory(story, change, { before: old })
+  expect([blocks, failed]).toEqual([[], []])
   expect(evidence.filter(({ text }) => text.includes('126 of these')).map(({ quote }) => quote.slice(0, 40))).toContain(
     'We found the account svc-backup2, by way',
   )
   const wrong = await editStory(story, { markdown: old.markdown.replace('on 126', 'on 127') }, { before: old })
-  expect(blocksOf(wrong.findings).map(({ evidence }) => evidence)).toEqual(['127'])
+  expect(wrong.blocks.map(({ evidence }) => evidence)).toEqual(['127'])
 })
 
 // Returns links that are neither citations nor links to a listed source.
