@@ -5,13 +5,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { draftSchema } from '#newsroom/article/draft-json-schema.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 
-async function copyOfPrompts(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'stet-prompts-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await cp('editorial/prompts', folder, { recursive: true })
-  return folder
-}
-
 test('keeps the prompts consistent with the check rules and the field names', async () => {
   const { edit, write, cite, revise, judge } = await readPrompts('editorial/prompts')
   for (const rule of ['6 to 11 words', '16 to 30 words', '150 to 400', '400 to 1,000', 'twelve words'])
@@ -38,7 +31,9 @@ test('keeps the prompts consistent with the check rules and the field names', as
 })
 
 test('names the prompt file that is missing or empty', async () => {
-  const folder = await copyOfPrompts()
+  const folder = await mkdtemp(join(tmpdir(), 'stet-prompts-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await cp('editorial/prompts', folder, { recursive: true })
   await writeFile(join(folder, 'judge.md'), ' \n')
   await expect(readPrompts(folder)).rejects.toThrow(/judge\.md is empty/)
   await rm(join(folder, 'judge.md'))

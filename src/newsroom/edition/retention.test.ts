@@ -5,10 +5,10 @@ import { publishPost } from '#archive/publish.ts'
 import { retractPost, reviewPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import { storePendingPost, type PendingPost } from '#newsroom/publishing/pending-post.ts'
+import { storePendingPost } from '#newsroom/publishing/pending-post.ts'
 import { newestReport, storeReport } from '#newsroom/edition/report.ts'
 import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
-import { postOf } from '../../../tests/fixtures/blog.ts'
+import { pendingPostOf } from '../../../tests/fixtures/newsroom/pending-post.ts'
 
 const BEFORE = '2026-08-24'
 const OLD = '2026-05-01'
@@ -38,25 +38,11 @@ async function fill(given: Desk, slot: { day: string; id: string; texts: string[
     ...slot.texts.map((hash) => `texts/${hash}.txt`),
   ])
     await put(desk, key)
-  const pending = pendingOf(slot)
+  const pending = pendingPostOf(slot.id, { date: `${slot.day}T06:00:00.000Z`, references: slot.texts })
   await storePendingPost(desk, { folder, pending })
   if (slot.held) return
   const journal = openJournal({ bucket })
   await publishPost({ bucket, journal, archive, post: { ...pending.post, markdown: 'x' }, files: [] })
-}
-
-function pendingOf({ day, id, texts }: { day: string; id: string; texts: string[] }): PendingPost {
-  const provenance = { writer: null, note: null, sources: [], checks: [], reviews: [], corrections: [] }
-  const source = { title: 'T', publisher: 'P', url: 'https://a.example/', date: '' }
-  return {
-    post: { ...postOf(id, { date: `${day}T06:00:00.000Z` }), provenance },
-    markdown: 'x',
-    addresses: [],
-    references: texts.map((hash, index) => ({ ...source, id: `S${index + 1}`, hash })),
-    warnings: [],
-    isUnproved: false,
-    notes: { questions: [], verdicts: [], removed: [] },
-  }
 }
 
 async function put(desk: Bucket, key: string): Promise<void> {
@@ -67,8 +53,7 @@ async function put(desk: Bucket, key: string): Promise<void> {
 async function judge(given: Desk, verdict: { id: string; on: string; retracts?: boolean }): Promise<void> {
   const { id, on, retracts = false } = verdict
   const options = { ...given, journal: openJournal({ bucket: given.bucket, now: () => new Date(on) }), by: 'Ada' }
-  const { post } = pendingOf({ day: OLD, id, texts: [] })
-  if (retracts) await retractPost({ ...options, post, reason: 'Wrong.' })
+  if (retracts) await retractPost({ ...options, post: pendingPostOf(id).post, reason: 'Wrong.' })
   else {
     const baseVersion = given.archive.find('technology', id)?.text ?? 0
     await reviewPost({ ...options, judged: { category: 'technology', id, baseVersion }, note: '' })

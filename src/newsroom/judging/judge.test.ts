@@ -203,12 +203,8 @@ test('shows each item with the text above it, the introduction of a list with it
   ]
   const { judge, batches } = judgeWith(careless)
   await judged({ judges: [judge], draft: draftWith({ sections: [{ heading: null, blocks }] }) })
-  const before = Object.fromEntries(
-    ['These are known:', '412 crossings', '6 euros', 'So much.', '140 passengers', '24 cars', 'cars | 24'].map(
-      (text) => [text, itemIn(batches(), text)?.before],
-    ),
-  )
-  expect(before).toEqual({
+  const items = batches().flat()
+  expect(Object.fromEntries(items.map(({ text, before }) => [text, before]))).toMatchObject({
     'These are known:': 'It crosses.',
     '412 crossings': 'These are known:',
     '6 euros': 'These are known: 412 crossings',

@@ -2,26 +2,12 @@ import { expect, test } from 'vitest'
 import { retractPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import { readPendingPosts, reserveId, storePendingPost, type PendingPost } from '#newsroom/publishing/pending-post.ts'
-import { openBlog, postOf } from '../../../tests/fixtures/blog.ts'
-
-function pendingOf(id: string): PendingPost {
-  return {
-    post: {
-      ...postOf(id),
-      provenance: { writer: null, note: null, sources: [], checks: [], reviews: [], corrections: [] },
-    },
-    markdown: 'x',
-    addresses: [],
-    references: [],
-    warnings: [],
-    isUnproved: false,
-    notes: { questions: [], verdicts: [], removed: [] },
-  }
-}
+import { readPendingPosts, reserveId, storePendingPost } from '#newsroom/publishing/pending-post.ts'
+import { openBlog } from '../../../tests/fixtures/blog.ts'
+import { pendingPostOf } from '../../../tests/fixtures/newsroom/pending-post.ts'
 
 async function store(desk: Bucket, day: string, id: string): Promise<void> {
-  await storePendingPost(desk, { folder: `editions/${day}/slots/${id}`, pending: pendingOf(id) })
+  await storePendingPost(desk, { folder: `editions/${day}/slots/${id}`, pending: pendingPostOf(id) })
 }
 
 test('lists a held post until it is published or rejected, even after many later posts', async () => {
@@ -30,7 +16,7 @@ test('lists a held post until it is published or rejected, even after many later
   for (const id of ['held', 'rejected', 'published']) await store(desk, '2024-01-01', id)
   for (let index = 0; index < 1_000; index++) await store(desk, '2026-11-20', `later-${index}`)
   await blog.publish('published')
-  await retractPost({ ...blog, post: pendingOf('rejected').post, by: 'Ada', reason: 'Not news.' })
+  await retractPost({ ...blog, post: pendingPostOf('rejected').post, by: 'Ada', reason: 'Not news.' })
   const ids = (await readPendingPosts(desk, '', { archive: blog.archive })).map(({ pending }) => pending.post.id)
   expect(ids).toHaveLength(1_001)
   expect(ids[0]).toBe('held')

@@ -105,15 +105,10 @@ test('publishes into an empty bucket once, oldest first, with text, image and re
 
 // Creates a first edition of only two articles, because publishing all of them is slow.
 async function twoArticles(): Promise<string> {
-  const folder = await temporaryFolder()
-  for (const part of ['edition.json', 'technology/how-a-file-survives-a-crash.md', 'technology/raft-in-one-sitting.md'])
-    await cp(join(FOLDER, part), join(folder, part))
-  return folder
-}
-
-async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-starter-'))
   onTestFinished(() => rm(folder, { recursive: true }))
+  for (const part of ['edition.json', 'technology/how-a-file-survives-a-crash.md', 'technology/raft-in-one-sitting.md'])
+    await cp(join(FOLDER, part), join(folder, part))
   return folder
 }
 
