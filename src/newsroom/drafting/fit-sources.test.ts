@@ -3,10 +3,6 @@ import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import { sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 
-test('keeps short sources unchanged', () => {
-  expect(fitSources(ferrySources)).toEqual(ferrySources)
-})
-
 test('keeps the first units of long sources and all units of short ones', () => {
   const long = Array.from({ length: 900 }, (_, index) => `Sentence ${index} of a long text.`)
   const sources = [sourceWith('S1', long), sourceWith('S2', long), sourceWith('S3', long), sourceWith('S4', ['Short.'])]

@@ -26,9 +26,8 @@ test('sends the hub a form for each feed', async () => {
   expect(seen.map(({ line }) => line)).toEqual(['POST /hub', 'POST /hub'])
   for (const { type } of seen) expect(type).toMatch(/^application\/x-www-form-urlencoded/)
   const forms = seen.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
-  expect(forms.toSorted((a, b) => (b['hub.url'] ?? '').localeCompare(a['hub.url'] ?? ''))).toEqual(
-    FEEDS.map((feed) => ({ 'hub.mode': 'publish', 'hub.url': feed })),
-  )
+  const expected = FEEDS.map((feed) => ({ 'hub.mode': 'publish', 'hub.url': feed }))
+  expect(forms).toEqual(expect.arrayContaining(expected))
 })
 
 test('sends no request if there are no new pages or no configured services', async () => {
