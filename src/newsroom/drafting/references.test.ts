@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
+import { entry } from '../../../tests/fixtures/newsroom/entry.ts'
 
 function entryOf(given: Partial<Entry>): Entry {
   const url = `https://a.example/${given.publisher ?? 'p'}/${given.text?.length ?? 0}`
-  const base = { source: 's', publisher: 'P', categories: [], weight: 1, title: 'T', date: '2026-11-20T08:00:00Z' }
-  return { ...base, id: url, url, text: 'x'.repeat(1_000), complete: true, ...given }
+  return entry('P', { url, text: 'x'.repeat(1_000), complete: true, ...given })
 }
 
 function publishersOf(entries: Entry[]): string[] {

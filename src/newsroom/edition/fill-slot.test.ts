@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
-import { openJournal } from '#archive/journal.ts'
 import { retractPost } from '#archive/verdict.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { fillSlot, type SlotContext, type Storage } from '#newsroom/edition/fill-slot.ts'
@@ -12,6 +11,7 @@ import { openStepCache } from '#newsroom/store/json-store.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { FetchError } from '#newsroom/sources/http/public-address.ts'
+import { openBlog } from '../../../tests/fixtures/blog.ts'
 import { assignmentWith, modelOf } from '../../../tests/fixtures/newsroom/assignment.ts'
 import { purposeOf, scriptedWriter } from '../../../tests/fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from '../../../tests/fixtures/newsroom/stories.ts'
@@ -34,8 +34,7 @@ function slotOf(name: string, part: Partial<Entry> = {}): Slot {
 }
 
 async function storage(): Promise<Storage> {
-  const [bucket, desk] = [memoryBucket(), memoryBucket()]
-  return { bucket, desk, journal: openJournal({ bucket }), archive: await openArchive({ bucket, pollEvery: 0 }) }
+  return { ...(await openBlog()), desk: memoryBucket() }
 }
 
 // Creates the context of a separate newsroom. Calls `onPurpose` before each model request.

@@ -2,20 +2,19 @@ import { expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
 import { planEdition, shortageOf, type Plan } from '#newsroom/edition/plan.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
+import { entry } from '../../../tests/fixtures/newsroom/entry.ts'
 
 const date = '2026-11-21'
 
 function planWith(...pairs: [category: string, id: string][]): Plan {
-  const entry = { source: 's', publisher: 'P', categories: [], weight: 1, title: 't', date, text: '', complete: true }
   return {
     remarks: [],
     failures: [],
     sources: 3,
     entries: pairs.length,
-    candidates: pairs.map(([category, id]) => {
-      const url = `https://a.example/${id}`
-      return editedStory.parse({ category, score: 1, story: { entries: [{ ...entry, title: id, id: url, url }] } })
-    }),
+    candidates: pairs.map(([category, id]) =>
+      editedStory.parse({ category, score: 1, story: { entries: [entry(id)] } }),
+    ),
   }
 }
 

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
-import { publishPost } from '#archive/publish.ts'
 import { retractPost, reviewPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { storePendingPost } from '#newsroom/publishing/pending-post.ts'
 import { newestReport, storeReport } from '#newsroom/edition/report.ts'
 import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
+import { openBlog } from '../../../tests/fixtures/blog.ts'
 import { pendingPostOf } from '../../../tests/fixtures/newsroom/pending-post.ts'
 
 const BEFORE = '2026-08-24'
@@ -17,15 +16,14 @@ const RECENT = '2026-08-24'
 type Desk = Awaited<ReturnType<typeof openDesk>>
 
 async function openDesk() {
-  const [bucket, desk] = [memoryBucket(), memoryBucket()]
-  const archive = await openArchive({ bucket, pollEvery: 0 })
   const errors: unknown[] = []
-  return { bucket, desk, archive, before: BEFORE, errors, onError: (error: unknown) => void errors.push(error) }
+  const onError = (error: unknown) => void errors.push(error)
+  return { ...(await openBlog()), desk: memoryBucket(), before: BEFORE, errors, onError }
 }
 
 // Stores a slot's records and publishes its post unless it is held.
 async function fill(given: Desk, slot: { day: string; id: string; texts: string[]; held?: boolean }): Promise<void> {
-  const { bucket, desk, archive } = given
+  const { desk, publish } = given
   const folder = `editions/${slot.day}/slots/${slot.id}`
   for (const key of [
     `notebook/${slot.day}/calls/${slot.id}.json`,
@@ -40,9 +38,7 @@ async function fill(given: Desk, slot: { day: string; id: string; texts: string[
     await put(desk, key)
   const pending = pendingPostOf(slot.id, { date: `${slot.day}T06:00:00.000Z`, references: slot.texts })
   await storePendingPost(desk, { folder, pending })
-  if (slot.held) return
-  const journal = openJournal({ bucket })
-  await publishPost({ bucket, journal, archive, post: { ...pending.post, markdown: 'x' }, files: [] })
+  if (!slot.held) await publish(slot.id, pending.post)
 }
 
 async function put(desk: Bucket, key: string): Promise<void> {

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
-import { openArchive } from '#archive/archive.ts'
-import { openJournal } from '#archive/journal.ts'
-import { publishPost } from '#archive/publish.ts'
-import { memoryBucket } from '#bucket/memory.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { earlierPosts, findRepeats, type Published } from '#newsroom/stories/repeats.ts'
 import { cluster } from '#newsroom/stories/similarity.ts'
 import type { Story } from '#newsroom/stories/story.ts'
+import { openBlog } from '../../../tests/fixtures/blog.ts'
 import { entry } from '../../../tests/fixtures/newsroom/entry.ts'
 
 const LONG = 'The maintainers say what they changed, and why they did so. '.repeat(40)
@@ -64,17 +61,10 @@ test('ignores posts about other versions', () => {
 })
 
 async function earlierOf(site: { name: string; url: string | null }) {
-  const bucket = memoryBucket()
-  const [journal, archive] = [openJournal({ bucket }), await openArchive({ bucket, pollEvery: 0 })]
-  const posts = [
-    ['close', 'Halyard Transfer flaw was exploited, says Pelham', '2026-11-18T06:00:00Z'],
-    ['far', 'Halyard moves its office to Bristol', '2026-11-19T06:00:00Z'],
-  ] as const
-  for (const [id, title, date] of posts) {
-    const rest = { category: 'technology', excerpt: 'E.', html: '<p>x</p>', author: 'A', tags: [], provenance: null }
-    const post = { id, title, date, markdown: 'What was **found**. [S1]', ...rest }
-    await publishPost({ bucket, journal, archive, post, files: [] })
-  }
+  const { bucket, archive, publish } = await openBlog()
+  const markdown = 'What was **found**. [S1]'
+  await publish('close', { title: 'Halyard Transfer flaw was exploited, says Pelham', markdown })
+  await publish('far', { title: 'Halyard moves its office to Bristol', markdown })
   const recent = archive
     .all()
     .map(({ category, id, title, excerpt, date }) => ({ category, id, title, excerpt, date, sources: [] }))
@@ -88,7 +78,7 @@ test('returns similar posts with their URLs and without citations, but only if t
     ['A1', 'Halyard Transfer flaw was exploited, says Pelham'],
   ])
   expect(found[0]).toMatchObject({ publisher: 'Stet', url: 'https://stet.example/post/technology/close' })
-  expect(found[0]?.text).toMatch(/^E\.\n\nWhat was found/)
+  expect(found[0]?.text).toMatch(/^E\n\nWhat was found/)
   expect(found[0]?.text).not.toContain('[S1]')
   // Without a public URL, the article could not link the posts.
   expect(await earlierOf({ name: 'Stet', url: null })).toEqual([])
