@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { claimsOf, mapClaims, type Draft } from '#newsroom/article/draft.ts'
 import { NoWriter, writeStory } from '#newsroom/drafting/write-story.ts'
 import { ModelFailed } from '#newsroom/llm/model-settings.ts'
-import type { Model } from '#newsroom/llm/model.ts'
-import { assignmentWith, modelWith, type Answers } from '../../../tests/fixtures/newsroom/assignment.ts'
+import { assignmentWith, modelOf, modelWith, type Answers } from '../../../tests/fixtures/newsroom/assignment.ts'
 import { knowing } from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
@@ -15,10 +14,7 @@ const WRONG_NUMBER = 'Kestrel Bay has had an electric ferry since 16 November 20
 const INVENTED = 'The old ferry was loved by everybody in Kestrel Bay.'
 const careful = knowing({ draft: ferryDraft, sources: ferrySources })
 
-const away: Model = {
-  ...modelWith('away', {}),
-  ask: () => Promise.reject(new ModelFailed('Busy.')),
-}
+const away = modelOf('away', () => Promise.reject(new ModelFailed('Busy.')))
 
 test('writes and judges a correct draft once and returns its complete record', async () => {
   const model = modelWith('one', { write: () => ferryDraft, judge: careful })
@@ -172,7 +168,7 @@ test('uses the next writer if one cannot be reached, and rejects with NoWriter i
   const { accepted } = await writeStory(assignmentWith({ writers: [away, judge], judges: [judge] }))
   expect(accepted?.writer.model).toBe('judge')
   await expect(writeStory(assignmentWith({ writers: [away], judges: [judge] }))).rejects.toThrow(NoWriter)
-  const broken: Model = { ...away, ask: () => Promise.reject(new Error('disk full')) }
+  const broken = modelOf('broken', () => Promise.reject(new Error('disk full')))
   await expect(writeStory(assignmentWith({ writers: [broken, judge] }))).rejects.toThrow('disk full')
 })
 
