@@ -14,6 +14,7 @@ import { FetchError } from '#newsroom/sources/http/public-address.ts'
 import { openBlog } from '../../../tests/fixtures/blog.ts'
 import { assignmentWith, modelOf } from '../../../tests/fixtures/newsroom/assignment.ts'
 import { purposeOf, scriptedWriter } from '../../../tests/fixtures/newsroom/scripted-writer.ts'
+import { verdictsOn } from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { readTimelessStories } from '../../../tests/fixtures/newsroom/stories.ts'
 
 const date = '2026-11-21'
@@ -126,11 +127,8 @@ test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
 test('holds a post for review if no judge was trusted', async () => {
   const stored = await storage()
   // This judge accepts even the planted errors.
-  const careless: typeof scripted = (call) => {
-    const reply = scripted(call)
-    if (purposeOf(call) !== 'judge' || !('json' in reply)) return reply
-    return { json: JSON.parse(JSON.stringify(reply.json).replaceAll('contradicted', 'supported')) }
-  }
+  const careless: typeof scripted = (call) =>
+    purposeOf(call) === 'judge' ? { json: verdictsOn(call.prompt, () => 'supported') } : scripted(call)
   expect(await fillSlot(contextOf(stored, { answer: careless }), slot)).toMatchObject({ state: 'held', judged: null })
   expect(stored.archive.all()).toEqual([])
   const [held] = await readPendingPosts(stored.desk, date)
