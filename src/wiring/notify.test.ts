@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Report } from '#newsroom/edition/report.ts'
+import type { Outcome } from '#newsroom/edition/report.ts'
 import { editionNotices, messageFor, notifierOf, type Notice } from './notify.ts'
 import { listen } from './site-server.ts'
+import { outcomeOf, reportOf } from '../../tests/fixtures/newsroom/report.ts'
 
 const notice: Notice = { event: 'retraction', text: 'Retracted: <!channel> “A & B” for @all.' }
 
@@ -44,32 +45,7 @@ test('reports a notice that could not be delivered, but not the URL', async () =
   expect(errors).toHaveLength(1)
 })
 
-const outcome = (state: Report['outcomes'][number]['state']): Report['outcomes'][number] => ({
-  slot: 'technology-1',
-  category: 'technology',
-  state,
-  note: '',
-  post: { category: 'technology', id: 'a', title: 'A' },
-  rejections: [],
-  told: null,
-  judged: null,
-  questions: [],
-  notes: [],
-})
-const report = (...states: Report['outcomes'][number]['state'][]): Report => ({
-  date: '2026-11-21',
-  run: 'r',
-  dryRun: false,
-  whole: true,
-  started: '2026-11-21T06:00:00Z',
-  ended: '2026-11-21T06:01:00Z',
-  sources: 1,
-  entries: 1,
-  failures: [],
-  outcomes: states.map(outcome),
-  remarks: [],
-  spent: { calls: 1, tokens: 1, cost: null },
-})
+const report = (...states: Outcome['state'][]) => reportOf(states.map((state) => outcomeOf(state)))
 
 test('returns one notice with the result of an edition and one about its held posts', () => {
   const events = (...states: Parameters<typeof report>) =>
@@ -79,7 +55,7 @@ test('returns one notice with the result of an edition and one about its held po
   expect(events('failed')).toEqual(['edition-failed'])
   expect(editionNotices(report('held'), null, [])).toMatchObject([
     { event: 'edition-done' },
-    { event: 'posts-waiting', text: expect.stringContaining('“A”') },
+    { event: 'posts-waiting', text: expect.stringContaining('“A title”') },
   ])
   // A retry with the same result causes no notice.
   expect(editionNotices(report('failed'), report('failed'), [])).toEqual([])

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
-import { unfilled } from '#newsroom/edition/plan.ts'
 import {
   exitStatus,
   isEditionComplete,
@@ -10,31 +9,8 @@ import {
   reportLines,
   storeReport,
   type Outcome,
-  type Report,
 } from '#newsroom/edition/report.ts'
-
-function outcomeOf(state: Outcome['state'], given: Partial<Outcome> = {}): Outcome {
-  const post = state === 'published' ? { category: 'technology', id: 'a', title: 'A title' } : null
-  return { ...unfilled({ name: 'technology-1', category: 'technology' }, state), post, ...given }
-}
-
-function reportOf(outcomes: Outcome[], given: Partial<Report> = {}): Report {
-  return {
-    date: '2026-11-21',
-    run: 'r',
-    dryRun: false,
-    whole: true,
-    started: '2026-11-21T06:00:00Z',
-    ended: '2026-11-21T06:01:30Z',
-    sources: 3,
-    entries: 40,
-    failures: [{ source: 'x', name: 'X', reason: 'X did not respond.' }],
-    outcomes,
-    remarks: [],
-    spent: { calls: 2, tokens: 1200, cost: 0.0123 },
-    ...given,
-  }
-}
+import { outcomeOf, reportOf } from '../../../tests/fixtures/newsroom/report.ts'
 
 const rejected = { story: 'S', writer: 'w', codes: ['number-not-in-sources', 'number-not-in-sources', 'copied'] }
 

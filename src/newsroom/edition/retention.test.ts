@@ -8,6 +8,7 @@ import { newestReport, storeReport } from '#newsroom/edition/report.ts'
 import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
 import { openBlog } from '../../../tests/fixtures/blog.ts'
 import { pendingPostOf } from '../../../tests/fixtures/newsroom/pending-post.ts'
+import { reportOf } from '../../../tests/fixtures/newsroom/report.ts'
 
 const BEFORE = '2026-08-24'
 const OLD = '2026-05-01'
@@ -110,10 +111,8 @@ test('with an unreadable record, keeps it, all records and their texts, but dele
 
 test('deletes old reports except the newest', async () => {
   const given = await openDesk()
-  const empty = { dryRun: false, whole: true, sources: 0, entries: 0, failures: [], outcomes: [], remarks: [] }
-  const spent = { calls: 0, tokens: 0, cost: null }
   const store = (date: string, run: string) =>
-    storeReport(given.desk, { date, run, ...empty, spent, started: `${date}T06:00:00Z`, ended: `${date}T06:01:00Z` })
+    storeReport(given.desk, reportOf([], { date, run, started: `${date}T06:00:00Z` }))
   for (const date of ['2026-05-01', '2026-05-02', '2026-08-23']) await store(date, `run-of-${date}`)
   await pruneDesk(given)
   expect(await newestReport(given.desk)).toMatchObject({ date: '2026-08-23' })
