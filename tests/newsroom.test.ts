@@ -13,10 +13,9 @@ import { readTimelessStories, type StoryFixture } from './fixtures/newsroom/stor
 
 const all = readTimelessStories()
 const CATEGORIES = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
-const isLong = process.env.LONG === '1'
 const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10)
 
-test.runIf(isLong)(
+test.runIf(process.env.LONG === '1')(
   'fills five categories, does not change anything in a second run, and takes new stories on the next day',
   { timeout: 120_000 },
   async () => {
@@ -72,29 +71,15 @@ test.runIf(isLong)(
   },
 )
 
-type Failure = [
-  title: string,
-  environment: Record<string, string>,
-  args: string[],
-  sentences: RegExp[],
-  status?: number,
-]
-
-const FAILURES: Failure[] = [
+test.for<[title: string, environment: Record<string, string>, args: string[], sentences: RegExp[]]>([
   ['no writer is configured', { WRITER: 'off' }, [], [/No writer is configured.*Set WRITER/]],
-  ['no model is set', { WRITER_MODEL: '' }, [], [/WRITER_MODEL is missing/]],
   [
     'the desk is not writable',
     { DESK: 'file:package.json/desk' },
     [],
     [/DESK is file:package\.json\/desk, and that folder cannot be created/],
   ],
-  ['the list of sources is missing', { SOURCES: '/nowhere.json' }, [], [/nowhere\.json/]],
   ['the day is too late', {}, ['--date', '2062-11-21'], [/--date must not be after tomorrow .* but is "2062/]],
-  ['the API key is wrong', {}, ['--category', 'technology'], [/rejected the key/], 401],
-]
-
-test.for<Failure>([
   [
     'the model is unreachable',
     { WRITER_URL: 'http://127.0.0.1:9/v1' },
@@ -107,16 +92,17 @@ test.for<Failure>([
     ['--category', 'gossip', '--date', '2026-02-31'],
     [/--category must be one of artificial-intelligence/, /--date must be a date/],
   ],
-  ...(isLong ? FAILURES : []),
-])('prints one clear sentence and exits with status 1 if %s', { timeout: 120_000 }, async (row) => {
-  const [, environment, args, sentences, failing] = row
-  const answer = failing === undefined ? undefined : () => ({ status: failing })
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1), answer })
-  const { status, output } = await newsroom.run(args, environment)
-  expect(status, output).toBe(1)
-  for (const sentence of sentences) expect(output).toMatch(sentence)
-  expect(output).not.toMatch(/\n\s+at |test-key/)
-})
+])(
+  'prints one clear sentence and exits with status 1 if %s',
+  { timeout: 120_000 },
+  async ([, environment, args, sentences]) => {
+    const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
+    const { status, output } = await newsroom.run(args, environment)
+    expect(status, output).toBe(1)
+    for (const sentence of sentences) expect(output).toMatch(sentence)
+    expect(output).not.toMatch(/\n\s+at |test-key/)
+  },
+)
 
 test(
   'removes the hidden text in a feed from prompts, and keeps its injected commands out of the post',
