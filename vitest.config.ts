@@ -13,7 +13,6 @@ const LONG = [
   'tests/mutation.test.ts',
   'tests/newsroom-editions.test.ts',
   'tests/newsroom-kill.test.ts',
-  'tests/newsroom-outage.test.ts',
   'tests/operating.test.ts',
   'tests/trial-drafts.test.ts',
   'tests/trial.test.ts',
@@ -62,7 +61,7 @@ const STORE = [
 ]
 
 // These tests take minutes, and most of them use only one core. They run first, so that none runs alone at the end.
-const SLOWEST = /\/(?:newsroom-(?:kill|editions|outage)|several-servers|archive\/kill)\.test\.ts$/
+const SLOWEST = /\/(?:newsroom-(?:kill|editions)|several-servers|archive\/kill)\.test\.ts$/
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

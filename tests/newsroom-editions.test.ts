@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { openJournal } from '#archive/journal.ts'
 import { planEdition } from '#newsroom/edition/plan.ts'
-import { newestReport } from '#newsroom/edition/report.ts'
+import { isEditionComplete, newestReport } from '#newsroom/edition/report.ts'
 import { archiveOf, firstOfEach, purposesOf, startForTest, type TestNewsroom } from './fixtures/newsroom/newsroom.ts'
 import { purposeOf, scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
-// Runs editions with the operator's command: several newsrooms, interruptions, limits, budgets, dry runs and time
-// zones.
+// Runs editions with the operator's command: several newsrooms, interruptions, outages, limits, budgets, dry runs and
+// time zones.
 
-const all = readTimelessStories()
+const stories = firstOfEach(readTimelessStories(), 1)
 const CATEGORIES = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
 const today = new Date().toISOString().slice(0, 10)
 
 test('deletes data older than DESK_KEEP from the desk after an edition', async () => {
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
+  const newsroom = await startForTest({ stories })
   const { desk } = await archiveOf(newsroom)
   const old = 'notebook/2020-01-01/calls/answer.json'
   await desk.put(old, Buffer.from('{}'), { contentType: 'application/json' })
@@ -30,8 +30,7 @@ test('deletes data older than DESK_KEEP from the desk after an edition', async (
 })
 
 test('produces one edition if several newsrooms start at the same time', async () => {
-  const stories = firstOfEach(all, 2)
-  const newsroom = await startForTest({ stories })
+  const newsroom = await startForTest({ stories: firstOfEach(readTimelessStories(), 2) })
   const runs = await Promise.all([newsroom.run(), newsroom.run(), newsroom.run()])
   expect(
     runs.map(({ status }) => status),
@@ -48,7 +47,6 @@ test('produces one edition if several newsrooms start at the same time', async (
 })
 
 test('publishes the best story last, even after an interruption', async () => {
-  const stories = firstOfEach(all, 1)
   const writer = scriptedWriter(stories)
   let left = 2
   const newsroom = await startForTest({
@@ -64,7 +62,6 @@ test('publishes the best story last, even after an interruption', async () => {
 })
 
 test('takes the best stories in a run with a limit, replaces one that yields no article, and leaves the rest to a later run', async () => {
-  const stories = firstOfEach(all, 1)
   const limited = await startForTest({ stories })
   const two = await limited.run(['--limit', '2'])
   const [best = '', second = '', third = ''] = await rankingOf(limited)
@@ -86,7 +83,7 @@ test('takes the best stories in a run with a limit, replaces one that yields no 
 })
 
 test('publishes nothing in a dry run, and reuses its responses in a later run', async () => {
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1), protocol: 'anthropic' })
+  const newsroom = await startForTest({ stories, protocol: 'anthropic' })
   const dry = await newsroom.run(['--dry-run', '--category', 'blockchain'])
   expect([dry.status, dry.output], dry.output).toEqual([0, expect.stringContaining('blockchain-1: would be published')])
   const { archive, desk } = await archiveOf(newsroom)
@@ -100,7 +97,7 @@ test('publishes nothing in a dry run, and reuses its responses in a later run', 
 })
 
 test('uses the current day in EDITION_ZONE by default', async () => {
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
+  const newsroom = await startForTest({ stories })
   // These zones are 26 hours apart, so their days always differ.
   for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
     const { output } = await newsroom.run(['--dry-run', '--category', 'technology'], { EDITION_ZONE: zone })
@@ -110,7 +107,7 @@ test('uses the current day in EDITION_ZONE by default', async () => {
 })
 
 test('stops before a request that could exceed the budget, even after a restart', async () => {
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
+  const newsroom = await startForTest({ stories })
   const poor = await newsroom.run([], { BUDGET_TOKENS: '100' })
   expect([poor.status, newsroom.model.calls.length]).toEqual([1, 0])
   expect(poor.output).toContain('BUDGET_TOKENS')
@@ -125,19 +122,52 @@ test('stops before a request that could exceed the budget, even after a restart'
   expect(newsroom.model.calls.length).toBeGreaterThan(calls)
 })
 
-test('uses the fallback writer if the writer is unreachable', async () => {
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
-  const run = await newsroom.run(['--category', 'blockchain'], {
-    WRITER_URL: 'http://127.0.0.1:9/v1',
-    WRITER_FALLBACKS: 'BACKUP',
-    BACKUP_MODEL: 'other',
-    BACKUP_KEY: 'test-key',
-    BACKUP_URL: newsroom.model.url,
-    JUDGE_MODEL: 'judge',
-    JUDGE_URL: newsroom.model.url,
-    JUDGE_KEY: 'test-key',
-  })
-  expect(run.status, run.output).toBe(0)
+test('leaves out a category if all its sources fail, and adds it when they respond', async () => {
+  const newsroom = await startForTest({ stories })
+  const { feeds } = newsroom
+  const { desk } = await archiveOf(newsroom)
+  const own = feeds.sources.filter(({ categories }) => categories.includes('blockchain'))
+  feeds.stop(own)
+  const some = await newsroom.run()
+  expect(some.status, some.output).toBe(3)
+  expect(some.output).toContain(`blockchain-1: failed (0 of ${own.length} sources responded)`)
+  expect(await isEditionComplete(desk, today)).toBe(false)
+  feeds.stop([])
+  const all = await newsroom.run()
+  expect([all.status, await isEditionComplete(desk, today)], all.output).toEqual([0, true])
+  expect(purposesOf(newsroom)).toMatchObject({ edit: 2, write: 5 })
+  expect((await newestReport(desk))?.sources).toBe(own.length)
+})
+
+const AWAY = { WRITER_URL: 'http://127.0.0.1:9/v1' }
+
+test('reports an unreachable writer before reading any feed', async () => {
+  const newsroom = await startForTest({ stories })
+  const { feeds } = newsroom
+  const { desk } = await archiveOf(newsroom)
+  const away = await newsroom.run([], AWAY)
+  expect([away.status, feeds.asked], away.output).toEqual([1, []])
+  expect(away.output).toMatch(
+    /^\[00:00:0\d\] No writer: The model \S+ at 127\.0\.0\.1:9 cannot be reached \(.+\): check its URL/m,
+  )
+  expect(away.output).toContain('0 of 5 slots filled')
+  expect(await isEditionComplete(desk, today)).toBe(false)
+  const back = await newsroom.run()
+  expect([back.status, purposesOf(newsroom).write], back.output).toEqual([0, 5])
+  // A complete edition does not need a writer.
+  const again = await newsroom.run([], AWAY)
+  expect([again.status, await isEditionComplete(desk, today)], again.output).toEqual([0, true])
+})
+
+test('without a writer, publishes posts that are already written', async () => {
+  const newsroom = await startForTest({ stories })
+  const { archive } = await archiveOf(newsroom)
+  const held = await newsroom.run(['--category', 'technology', '--category', 'blockchain'], { REVIEW: 'before' })
+  expect(held.status, held.output).toBe(0)
+  const away = await newsroom.run([], AWAY)
+  expect(away.status, away.output).toBe(3)
+  await archive.refresh()
+  expect(archive.categories()).toEqual(['blockchain', 'technology'])
 })
 
 // Returns the categories of today's plan, starting with the category of the best story.
