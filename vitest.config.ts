@@ -106,7 +106,7 @@ export default defineConfig({
         ssr,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/fixtures/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'tests/*.test.ts'],
           exclude: [...LONG, 'tests/several-servers.test.ts'],
           ...unit,
         },

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Subject } from '#newsroom/checks/check.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
-import * as invented from './fixtures/newsroom/mutations/invented.ts'
 import { KINDS, type Kind } from './fixtures/newsroom/mutations/mutation.ts'
-import { mutationsOf } from './fixtures/newsroom/mutations/mutations.ts'
 import {
   blockingIn,
   describe,
@@ -51,8 +49,9 @@ beforeAll(async () => {
 }, 600_000)
 
 afterAll(() => {
-  console.log(tableOf(`${subjects.length} stories`, tried))
-  console.log(tableOf(`${others.length} stories that no check is tuned to`, triedOthers))
+  console.log(`${subjects.length} stories, and ${others.length} stories that no check is tuned to:`)
+  console.table(tableOf(tried))
+  console.table(tableOf(triedOthers))
   const blocked = others.filter((subject) => blockingIn(subject).length > 0)
   console.log(`The checks block ${blocked.length} of their honest drafts.`)
 })
@@ -64,23 +63,7 @@ test('no careful draft is blocked', () => {
   expect(blocked).toEqual([])
 })
 
-test('no source contains an invented word', () => {
-  const told = [...careful, ...heldOut].flatMap(({ sources }) =>
-    sources.flatMap(({ publisher, title, units }) => [publisher, title, ...units.map(({ text }) => text)]),
-  )
-  const { OTHER_WORDS: _, ...lists } = invented
-  for (const word of Object.values(lists).flat()) {
-    const pattern = new RegExp(String.raw`(?<![\p{L}-])${RegExp.escape(word)}(?![\p{L}-])`, 'u')
-    const found = told.filter((text) => pattern.test(text))
-    expect(found, word).toEqual([])
-  }
-})
-
-test('creates the same mutations for the same seed, including some of every kind', () => {
-  for (const subject of subjects.slice(0, 3)) {
-    const made = mutationsOf(subject, subject.name).map(({ draft }) => draft)
-    expect(made).toEqual(tried.filter(({ story }) => story === subject.name).map(({ mutation }) => mutation.draft))
-  }
+test('creates mutations of every kind', () => {
   for (const kind of KINDS) expect(tally(tried, kind).made, kind).toBeGreaterThan(kind === 'swapped dates' ? 0 : 8)
 })
 
