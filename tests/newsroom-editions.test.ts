@@ -83,7 +83,7 @@ test('takes the best stories in a run with a limit, replaces one that yields no 
 })
 
 test('publishes nothing in a dry run, and reuses its responses in a later run', async () => {
-  const newsroom = await startForTest({ stories, protocol: 'anthropic' })
+  const newsroom = await startForTest({ stories })
   const dry = await newsroom.run(['--dry-run', '--category', 'blockchain'])
   expect([dry.status, dry.output], dry.output).toEqual([0, expect.stringContaining('blockchain-1: would be published')])
   const { archive, desk } = await archiveOf(newsroom)
