@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { setImmediate as settle } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openJournal } from '#archive/journal.ts'
 import { planEdition } from '#newsroom/edition/plan.ts'
 import { isEditionComplete, newestReport } from '#newsroom/edition/report.ts'
+import { createSchedule } from '#newsroom/edition/schedule.ts'
 import { archiveOf, firstOfEach, purposesOf, startForTest, type TestNewsroom } from './fixtures/newsroom/newsroom.ts'
 import { purposeOf, scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
@@ -168,6 +170,42 @@ test('without a writer, publishes posts that are already written', async () => {
   expect(away.status, away.output).toBe(3)
   await archive.refresh()
   expect(archive.categories()).toEqual(['blockchain', 'technology'])
+})
+
+test('produces a scheduled edition late if all feeds fail at the scheduled time', async () => {
+  const newsroom = await startForTest({ stories })
+  const { feeds } = newsroom
+  const { desk, archive } = await archiveOf(newsroom)
+  // Only this process uses the fake clock, so its time does not advance during a run.
+  vi.useFakeTimers({ now: Date.parse(`${today}T05:00:00Z`), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const runs: string[] = []
+  let running: Promise<void> | null = null
+  feeds.stop(feeds.sources)
+  const schedule = createSchedule({
+    time: '06:00',
+    zone: 'UTC',
+    now: () => new Date(),
+    isComplete: (date) => isEditionComplete(desk, date),
+    onError: (error) => expect.fail(String(error)),
+    run: (date) => (running = runOnce(date)),
+  })
+  async function runOnce(date: string) {
+    const time = new Date().toISOString()
+    if (time >= `${today}T07:00`) feeds.stop([])
+    const { status } = await newsroom.run(['--date', date])
+    runs.push(`${time.slice(11, 16)} exit status ${status}`)
+  }
+  while (Date.now() < Date.parse(`${today}T23:00:00Z`)) {
+    await vi.advanceTimersToNextTimerAsync()
+    await running
+    await settle()
+  }
+  await schedule.stop()
+  const failed = ['06:00', '06:05', '06:15', '06:35'].map((time) => `${time} exit status 1`)
+  expect(runs).toEqual([...failed, '07:15 exit status 0'])
+  await archive.refresh()
+  expect([archive.all().length, purposesOf(newsroom).write]).toEqual([5, 5])
 })
 
 // Returns the categories of today's plan, starting with the category of the best story.
