@@ -3,7 +3,7 @@ import { timeOf } from '#blog/date.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 import { readText } from '#archive/post-store.ts'
-import { readableText, withFolded, withoutFolded } from '#archive/search/readable-text.ts'
+import { readableText } from '#archive/search/readable-text.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { wordsOf } from '#archive/search/tokenize.ts'
 
@@ -46,7 +46,7 @@ export function applyEvent(db: SearchDatabase, event: JournalEvent, source: stri
 
 /** Adds the text to a post that was indexed without it. */
 export function addText(db: SearchDatabase, text: number, source: string): void {
-  db.run('UPDATE words SET body = ? WHERE rowid = ?', withFolded(readableText(source)), text)
+  db.run('UPDATE words SET body = ? WHERE rowid = ?', readableText(source), text)
   db.run('UPDATE post SET unread = 0 WHERE text = ?', text)
 }
 
@@ -61,7 +61,11 @@ function addPost(
   db.run(
     'INSERT INTO words (rowid, title, excerpt, tags, category, body) VALUES (?, ?, ?, ?, ?, ?)',
     text,
-    ...[title, excerpt, tags.join('\n'), categoryLabel(category), readableText(source ?? '')].map(withFolded),
+    title,
+    excerpt,
+    tags.join('\n'),
+    categoryLabel(category),
+    readableText(source ?? ''),
   )
   for (const tag of tags) {
     const words = wordsOf(tag).join(' ')
@@ -91,8 +95,7 @@ function removePost(db: SearchDatabase, key: string): void {
 
 /** Splits the `tags` column of `words` into a post's tags. */
 export function tagsOf(column: string): string[] {
-  const tags = withoutFolded(column)
-  return tags === '' ? [] : tags.split('\n')
+  return column === '' ? [] : column.split('\n')
 }
 
 // Shorter words are not corrected, and longer words are ignored because they are usually hashes or keys.

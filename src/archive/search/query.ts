@@ -31,7 +31,7 @@ export function termsOf(query: string, names: OtherNames): Term[] {
   return [...phrases, ...wordTerms(queryWords(rest), { names, typed })].slice(0, MAX_WORDS)
 }
 
-// FTS5 and `tokenize` fold some characters differently ("ﬁ" and "²"), so also search for the word as typed.
+// FTS5 and `tokenize` fold some characters differently ("ß" and "²"), so also search for the word as typed.
 function asTyped(text: string): (token: Token) => string {
   return ({ start, end }) => text.slice(start, end)
 }
@@ -52,9 +52,13 @@ function wordTerms(words: string[], given: { names: OtherNames; typed: ReadonlyM
   return terms
 }
 
-// Two words in the query can be one word in the text: "pass keys" finds "passkeys".
+// Two words in the query can be one word in the text ("pass keys" finds "passkeys"), and its digits can be lowered or
+// raised in the text ("CO2" finds "CO₂").
 function spellingsOf(word: string, before: string | undefined, after: string | undefined): string[] {
-  return [word, ...(before ? [before + word] : []), ...(after ? [word + after] : [])]
+  const small = ['₀₁₂₃₄₅₆₇₈₉', '⁰¹²³⁴⁵⁶⁷⁸⁹'].map((digits) =>
+    word.replaceAll(/\d/g, (digit) => digits.charAt(Number(digit))),
+  )
+  return [word, ...small, ...(before ? [before + word] : []), ...(after ? [word + after] : [])]
 }
 
 /**

@@ -1,4 +1,4 @@
-import { plainText, tokenize, UNSPACED } from '#archive/search/tokenize.ts'
+import { plainText } from '#archive/search/tokenize.ts'
 
 // Matches a Markdown or HTML heading. The third alternative matches code blocks to skip them, because their lines can
 // begin with "#".
@@ -35,43 +35,4 @@ export function sectionAt(text: string, position: number): string | undefined {
 /** Removes the delimiters around headings. */
 export function withoutDelimiters(text: string): string {
   return text.replaceAll(HEADING_START, '').replaceAll(HEADING_END, '')
-}
-
-// Marks the end of each folded word so that `withoutFolded` can remove the word from any part of the text.
-const FOLDED_END = '\u001F'
-const FOLDED = new RegExp(`(?:^|\\s)\\S*${FOLDED_END}`, 'g')
-
-/**
- * Appends the folded form of each word that FTS5 folds differently, because FTS5 folds only case and the accents of
- * Latin letters and does not split words without spaces. For example, "ﬁle" is also indexed as "file".
- */
-export function withFolded(text: string): string {
-  const parts = text.match(/\S*\P{ASCII}\S*/gu) ?? []
-  const written = parts.flatMap((part) =>
-    tokenize(part).filter(({ word, start, end }, index, tokens) => {
-      // FTS5 indexes words without a space between them as one word.
-      const isJoined = tokens[index - 1]?.end === start || tokens[index + 1]?.start === end
-      return isJoined || !isIndexedAs(part.slice(start, end), word)
-    }),
-  )
-  // The folded form of a single character can contain several words.
-  const folded = written.flatMap(({ word }) => word.split(/\s+/))
-  return text + folded.map((word) => ` ${word}${FOLDED_END}`).join('')
-}
-
-function isIndexedAs(written: string, word: string): boolean {
-  const lower = written.toLowerCase()
-  if (lower === word) return !UNSPACED.test(word)
-  const plain = lower.normalize('NFD').replaceAll(/(\p{sc=Latin})\p{M}+/gu, '$1')
-  return plain.normalize('NFC') === word
-}
-
-/** Returns the words that `withFolded` appended. */
-export function foldedIn(text: string): string[] {
-  return text.match(FOLDED) ?? []
-}
-
-/** Removes the words that `withFolded` appended. */
-export function withoutFolded(text: string): string {
-  return text.replaceAll(FOLDED, '')
 }

@@ -6,8 +6,6 @@ test.each([
   ['Café, NAÏVE', ['cafe', 'naive']],
   ['C++ and C# are not C', ['c++', 'and', 'c#', 'are', 'not', 'c']],
   ['## Head ++ "Node.js" -v24.1 (title:x*)', ['head', 'node', 'js', 'v24', '1', 'title', 'x']],
-  ['東京都のAI研究', ['東京', '都', 'の', 'ai', '研究']],
-  ['RustとC#の比較', ['rust', 'と', 'c#', 'の', '比較']],
   ['Straße, Łódź, ΟΔΌΣ, שָׁלוֹם', ['strasse', 'lodz', 'οδος', 'שלום']],
   ['', []],
   ['\u{D800} \0 …', []],
