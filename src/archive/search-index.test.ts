@@ -202,17 +202,16 @@ test('finds categories and tags by name, with the number of their posts and the 
 test.for([
   ['AI', 'artificial-intelligence'],
   ['intelligence', 'artificial-intelligence'],
-  ['security', 'cybersecurity'],
   ['cyber', 'cybersecurity'],
-  ['cyber security', 'cybersecurity'],
-  ['webdev', 'web-development'],
+  ['web dev', 'web-development'],
   ['crypto', 'blockchain'],
   ['blokchain', 'blockchain'],
-  ['logy', null],
   ['a', 'artificial-intelligence'],
   ['rity', null],
 ])('the query “%s” finds the category %s', async ([typed, category]) => {
-  const { publish, index } = await startSearch({ synonyms: { crypto: ['blockchain'] } })
+  const { publish, index } = await startSearch({
+    synonyms: { ai: ['artificial intelligence'], crypto: ['blockchain'] },
+  })
   for (const each of ['artificial-intelligence', 'cybersecurity', 'web-development', 'blockchain', 'technology'])
     await publish('a', 'Block', { category: each, markdown: 'A blockchain.' })
   expect((await index.search(String(typed), 8)).categories.map(({ name }) => name)).toEqual(
@@ -220,14 +219,12 @@ test.for([
   )
 })
 
-test('the nickname of a category finds its posts, listed after posts with the nickname in their titles', async () => {
-  const { publish, find } = await startSearch()
+test('a synonym of a category finds its posts, listed after posts with the synonym in their titles', async () => {
+  const { publish, find } = await startSearch({ synonyms: { security: ['cybersecurity'] } })
   await publish('posts', 'One', { category: 'cybersecurity' })
   await publish('title', 'A security policy', { date: '2020-01-01T00:00:00Z' })
   await publish('neither', 'Two')
   expect(await find('security')).toEqual(['title', 'posts'])
-  await publish('begun', 'Webdevelopers', { category: 'technology' })
-  expect(await find('webdev')).toEqual(['neither', 'title'])
 })
 
 test('counts posts that contain all words, and lists posts with only some of the words after them', async () => {

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import { openIndexer } from '#archive/search/indexer.ts'
-import { namingOf } from '#archive/search/named-categories.ts'
+import { queryWords } from '#archive/search/query.ts'
 import { MAX_RELATED } from '#archive/search/related-texts.ts'
-import { otherNames, type Synonyms } from '#archive/search/synonyms.ts'
+import { nameKey, otherNames, type OtherNames, type Synonyms } from '#archive/search/synonyms.ts'
+import { wordsOf } from '#archive/search/tokenize.ts'
 import { startWorkerIndexer } from '#archive/search/worker-indexer.ts'
 import { categoryLabel } from '#blog/category.ts'
 import type { SearchResult } from '#blog/client.ts'
@@ -77,11 +78,10 @@ export function openSearchIndex(options: {
   return {
     async search(query, limit) {
       const { sequence } = archive
-      const namedBy = (words: string) => archive.categories().filter((category) => namingOf(category, words, names))
-      const named = namedBy(query)
-      const categories = named.filter((name) => namingOf(name, query, names) === 'nickname').map(categoryLabel)
-      const response = await indexer.ask({ kind: 'search', query, limit, names, categories, sequence })
+      const namedBy = (words: string) => archive.categories().filter((category) => isNamed(category, words, names))
+      const response = await indexer.ask({ kind: 'search', query, limit, names, sequence })
       const { tags, meant } = response
+      const named = namedBy(query)
       const found = response.hits.flatMap(({ isComplete, marks, snippet, ...hit }) => {
         const post = current(hit)
         return post === null ? [] : [{ isComplete, post: { ...post, marks, snippet } }]
@@ -112,4 +112,12 @@ export function openSearchIndex(options: {
       await indexer.close()
     },
   }
+}
+
+// True if a category's name, or a word in it, begins with the query or with one of its synonyms.
+function isNamed(category: string, query: string, names: OtherNames): boolean {
+  const typed = queryWords(query)
+  const label = ` ${wordsOf(categoryLabel(category)).join(' ')}`
+  const all = typed.length === 0 ? [] : [typed, ...(names.get(nameKey(typed)) ?? [])]
+  return all.some((words) => label.includes(` ${words.join(' ')}`))
 }

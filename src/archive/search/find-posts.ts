@@ -31,8 +31,8 @@ export type Hit = {
 /** The result of a query. `total` counts the posts that contain all words, up to 1,000. */
 export type Findings = { hits: Hit[]; total: number; meant: Meant | null; tags: SearchResult['tags'] }
 
-/** A query, the synonyms for each name, and the categories to which the query refers by a nickname. */
-export type Asked = { query: string; limit: number; names: OtherNames; categories: readonly string[] }
+/** A query, and the synonyms for each name. */
+export type Asked = { query: string; limit: number; names: OtherNames }
 
 // If fewer posts than this match all words, the result also contains posts that match some of them, and suggests
 // another spelling.
@@ -59,12 +59,11 @@ const RANK = 'bm25(words, 60, 15, 5, 3, 0.05)'
  * Finds up to `limit` posts, best match first. If no post contains all words, extends or corrects the words that do not
  * occur in any post. If few posts contain all words, adds posts that contain some of them.
  */
-export function findPosts(db: SearchDatabase, { query, limit, names, categories }: Asked): Findings {
+export function findPosts(db: SearchDatabase, { query, limit, names }: Asked): Findings {
   const asked = queryWords(query)
   const terms = termsOf(query, names)
   if (terms.length === 0) return { hits: [], total: 0, meant: null, tags: [] }
-  const category = categories.length === 0 ? [] : [`{category} : (${categories.map(phrase).join(' OR ')})`]
-  const typed = anyOf([allOf(terms.map(({ expression }) => expression)), ...category])
+  const typed = allOf(terms.map(({ expression }) => expression))
   const { expression, meant, known } = matches(db, typed)
     ? { expression: typed, meant: null, known: terms }
     : corrected(db, query, terms)
