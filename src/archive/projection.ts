@@ -28,7 +28,6 @@ export function createProjection() {
   const categories = new Map<string, List>()
   const retracted = new Map<string, Change>()
   const changes: Change[] = []
-  const words = new Map<string, string>()
   const samples = new Map<string, { sentences: number; wrong: number }>()
   let sampled = ''
   let sequence = 0
@@ -52,9 +51,8 @@ export function createProjection() {
           place(slug, key, { ...before, picture, sequence })
         return null
       }
-      const tags = event.post.tags.map(shared)
       const fresh = { sequence, updated: null, text: sequence, revision: null, reviews: NONE, corrections: NONE }
-      place(slug, key, { ...event.post, tags, ...fresh })
+      place(slug, key, { ...event.post, ...fresh })
       return null
     }
     if (event.kind === 'retracted') {
@@ -93,13 +91,6 @@ export function createProjection() {
     const before = samples.get(key) ?? { sentences: sample.sentences, wrong: 0 }
     samples.set(key, { ...before, wrong: Math.min(before.sentences, before.wrong + sample.wrong) })
     sampled = time
-  }
-
-  // Returns the same string object for equal tags, because copies would take a fifth of a large archive's memory.
-  function shared(word: string): string {
-    const known = words.get(word)
-    if (known === undefined) words.set(word, word)
-    return known ?? word
   }
 
   // Only the last correction keeps its mark, because a later correction may have changed the same passages.
