@@ -159,15 +159,6 @@ test('shows results for a corrected query if the typed query finds nothing, and 
   expect((await index.search('reaktor', 8)).meant).toBeNull()
 })
 
-test('corrects a known word if the query finds nothing as typed', async () => {
-  const { publish, index } = await startSearch()
-  await publish('causal', 'Causal consistency')
-  await publish('casual', 'Casual shoes')
-  const { posts, meant } = await index.search('casual consistency', 8)
-  expect(posts[0]?.id).toBe('causal')
-  expect(meant).toEqual({ words: 'causal consistency', isShown: true })
-})
-
 test('finds one word typed as two and two words typed as one, and tags by their initials', async () => {
   const { publish, find, index } = await startSearch()
   await publish('keys', 'One', { markdown: 'Keys that pass.' })

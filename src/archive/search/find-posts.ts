@@ -41,9 +41,6 @@ const FEW = 3
 // Minimum ratio of the number of posts that contain a suggested word to the number that contain the typed one.
 const SUGGESTION_RATIO = 5
 
-// Longer queries rarely match completely, even if they are spelt correctly, so do not correct them.
-const MAX_DOUBTED_WORDS = 3
-
 const MAX_TAGS = 5
 
 // Maximum number of body snippets in a result. Each takes about 0.3 ms to create.
@@ -81,7 +78,7 @@ export function findPosts(db: SearchDatabase, { query, limit, names }: Asked): F
 
 type Correction = { word: string; meant: string }
 
-// Extends or corrects words that no post contains. If posts contain every word, tries to correct one of them.
+// Extends or corrects words that no post contains.
 function corrected(db: SearchDatabase, query: string, terms: Term[]) {
   const corrections: Correction[] = []
   const known = terms.map((term, index) => {
@@ -94,18 +91,8 @@ function corrected(db: SearchDatabase, query: string, terms: Term[]) {
     return { ...term, expression: anyOf([term.expression, ...others.map(phrase)]) }
   })
   const expression = allOf(known.map((term) => term.expression))
-  if (matches(db, expression) || terms.length > MAX_DOUBTED_WORDS)
-    return { expression, known, meant: corrections.length === 0 ? null : withCorrections(query, corrections, true) }
-  for (const [index, { words }] of known.entries()) {
-    const [word] = words
-    const [other] = word === undefined ? [] : misspellingsOf(db, word)
-    if (word === undefined || other === undefined) continue
-    const doubted = known.with(index, { words, expression: phrase(other.word) })
-    const replaced = allOf(doubted.map((term) => term.expression))
-    const meant = withCorrections(query, [{ word, meant: other.word }], true)
-    if (matches(db, replaced)) return { expression: replaced, known: doubted, meant }
-  }
-  return { expression, known, meant: null }
+  const isCorrected = corrections.length > 0 && matches(db, expression)
+  return { expression, known, meant: isCorrected ? withCorrections(query, corrections, true) : null }
 }
 
 // Suggests similar words that are much more frequent than the typed ones.
