@@ -11,7 +11,8 @@ export type SavedPost = Pick<PostSummary, 'category' | 'id' | 'date' | 'title'>
 /** Returns the saved articles, most recently saved first, or an empty list if the browser blocks storage. */
 export function savedPosts(): SavedPost[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const saved: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(saved) ? saved : []
   } catch {
     return []
   }
