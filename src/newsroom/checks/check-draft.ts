@@ -65,14 +65,12 @@ function nearUnits({ units }: NumberedSource, isCited: (unit: Unit) => boolean):
   )
 }
 
-// One more than the prompt allows, because one extra unit does not justify a revision.
-const MAX_IDS = 4
-const MAX_IDS_OF_LIST = 8
+const MAX_IDS = 8
 const MAX_LENGTH = 2000
 const MAX_CODE_LENGTH = 20_000
 
 // Blocks a claim that cites no unit, an unknown unit or too many units.
-function citing({ kind, where, text, from, compute }: Claim, units: ReadonlyMap<string, Unit>): Finding[] {
+function citing({ kind, where, text, from }: Claim, units: ReadonlyMap<string, Unit>): Finding[] {
   const block = (code: string, message: string, evidence = text) => blocking({ code, where, message, evidence })
   const ids = [...new Set(from)]
   if (text.length > (kind === 'code' ? MAX_CODE_LENGTH : MAX_LENGTH))
@@ -82,12 +80,10 @@ function citing({ kind, where, text, from, compute }: Claim, units: ReadonlyMap<
   if (ids.length === 0 && kind !== 'heading' && kind !== 'caption')
     return [block('no-evidence', `This ${kind} cites no unit. Add the ids of the units that support it, or remove it.`)]
   const unknown = ids.filter((id) => !units.has(id))
-  // An enumeration or a computed number needs more units.
-  const isList = (text.match(/[,;]/g)?.length ?? 0) > 1 || compute !== ''
-  const most = kind === 'code' || kind === 'row' ? Infinity : isList ? MAX_IDS_OF_LIST : MAX_IDS
-  const tooMany = `This ${kind} cites ${ids.length} units, but at most ${most} are allowed. Say less, or cite only the decisive units.`
+  const isLimited = kind !== 'code' && kind !== 'row'
+  const tooMany = `This ${kind} cites ${ids.length} units, but at most ${MAX_IDS} are allowed. Say less, or cite only the decisive units.`
   return [
     ...unknown.map((id) => block('unknown-evidence', `There is no unit ${id}. Use the ids of the sources.`, id)),
-    ...(ids.length > most ? [block('too-much-evidence', tooMany, ids.join(', '))] : []),
+    ...(isLimited && ids.length > MAX_IDS ? [block('too-much-evidence', tooMany, ids.join(', '))] : []),
   ]
 }

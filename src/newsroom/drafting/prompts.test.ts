@@ -9,10 +9,10 @@ test('keeps the prompts consistent with the check rules and the field names', as
   const { edit, write, cite, revise, judge } = await readPrompts('editorial/prompts')
   for (const rule of ['6 to 11 words', '16 to 30 words', '150 to 400', '400 to 1,000', 'twelve words'])
     expect(write).toContain(rule)
-  for (const rule of ['6 to 11 words', '16 to 30', '3 to 6', 'three at most', 'twelve words'])
+  for (const rule of ['6 to 11 words', '16 to 30', '3 to 6', 'eight at most', 'twelve words'])
     expect(cite).toContain(rule)
   for (const field of ['leave_out', 'article']) expect(write).toContain(`"${field}"`)
-  for (const rule of ['6 to 11 words', '16 to 30', 'three at most']) expect(revise).toContain(rule)
+  for (const rule of ['6 to 11 words', '16 to 30', 'eight at most']) expect(revise).toContain(rule)
   const properties = new Set(
     JSON.stringify(draftSchema([]))
       .match(/(?<="required":\[)[^\]]+/g)

@@ -104,7 +104,7 @@ function rivalOf(figure: Figure, same: Figure[], given: Figure[]): Figure | unde
 }
 
 // Numbers that calculations may use even if no source states them: they convert percentages, durations and units.
-const CONSTANTS = ['1', '7', '12', '24', '60', '100', '1000']
+const CONSTANTS = [1, 7, 12, 24, 60, 100, 1000]
 const DECIMAL = /\d+(?:\.\d+)?/g
 const MAX_COMPUTE_LENGTH = 200
 
@@ -112,11 +112,11 @@ const MAX_COMPUTE_LENGTH = 200
 // percentage.
 function resultsOf(compute: string, evidence: string, given: Figure[]): number[] {
   const written = evidence.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(DECIMAL) ?? []
-  const known = new Set([...CONSTANTS, ...written, ...given.flatMap(({ values }) => values.map(String))])
+  const known = new Set([...CONSTANTS, ...written, ...given.flatMap(({ values }) => values)].map(Number))
   const signs = compute.replaceAll(/[−–]/g, '-').replaceAll('×', '*').replaceAll('÷', '/')
   const sum = signs.replaceAll(/=.*$|[^\d.()+*/-]/g, '')
   const result = Math.abs(evaluate(sum))
-  const isKnown = (sum.match(DECIMAL) ?? []).every((operand) => known.has(operand))
+  const isKnown = (sum.match(DECIMAL) ?? []).every((operand) => known.has(Number(operand)))
   return isKnown && Number.isFinite(result) ? [result, 100 * result] : []
 }
 

@@ -8,7 +8,7 @@ import { headsOf, missing, textOf, unitElsewhere, type EvidenceRule } from '#new
 // Matches a word, including signs that join its parts: O’Brien, AT&T, Node.js, GPT-5.2, CVE-2026-41877.
 const WORD = /(?<![\p{L}\p{N}]|\d[.,])\p{L}[\p{L}\p{N}]*(?:[-.’'&_/+][\p{L}\p{N}]+){0,8}/gu
 const NOT_A_NAME = new RegExp(
-  String.raw`^(?:\p{L}+day|${MONTH}|AI|APIs?|[CG]PUs?|URLs?|CSS|HTML|HTTPS?|JSON|SQL|PDF|IDs?|OK|CEO|UTC|US|TBD|N\/A)$`,
+  String.raw`^(?:\p{L}+day|${MONTH}|AI|APIs?|CVEs?|[CG]PUs?|URLs?|CSS|HTML|HTTPS?|JSON|SQL|PDF|IDs?|OK|CEO|UTC|US|TBD|N\/A)$`,
   'u',
 )
 const MEASURE = /^(?:[kKMGTP]?(?:i?B|bit|bps|Wh?|Hz|V|A)|[CFKx])(?:\/\p{L}+)?$/u
@@ -25,7 +25,8 @@ export function namesAt(text: string): { text: string; at: number; end: number }
     const isOrdinary = isFunctionWord(first) || (startsSentence(text, index) && isCommonWord(first))
     const isMeasure = MEASURE.test(word) && /\d\s?$/.test(text.slice(Math.max(0, index - 2), index))
     // `two-GPU` and `mid-March` have no part that is a name.
-    const isPlain = word.split('-').every((part) => !/\p{Lu}/u.test(part) || NOT_A_NAME.test(part))
+    const parts = /^CVE-/.test(word) ? [word] : word.split('-')
+    const isPlain = parts.every((part) => !/\p{Lu}/u.test(part) || NOT_A_NAME.test(part))
     if (isPlain || word.length < 2 || isMeasure || (isOrdinary && /^\p{Lu}[\p{Ll}’'-]+$/u.test(word))) continue
     const last = names.at(-1)
     const end = index + word.length
