@@ -25,7 +25,7 @@ export function namesAt(text: string): { text: string; at: number; end: number }
     const isOrdinary = isFunctionWord(first) || (startsSentence(text, index) && isCommonWord(first))
     const isMeasure = MEASURE.test(word) && /\d\s?$/.test(text.slice(Math.max(0, index - 2), index))
     // `two-GPU` and `mid-March` have no part that is a name.
-    const parts = /^CVE-/.test(word) ? [word] : word.split('-')
+    const parts = word.startsWith('CVE-') ? [word] : word.split('-')
     const isPlain = parts.every((part) => !/\p{Lu}/u.test(part) || NOT_A_NAME.test(part))
     if (isPlain || word.length < 2 || isMeasure || (isOrdinary && /^\p{Lu}[\p{Ll}’'-]+$/u.test(word))) continue
     const last = names.at(-1)
