@@ -9,6 +9,7 @@ import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import { ALLOWED, removeForeignMarkup } from '#newsroom/publishing/render/allowed.ts'
 import { linkCitations } from '#newsroom/publishing/render/citations.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
+import { linkIdentifiers } from '#newsroom/publishing/render/identifiers.ts'
 import { nameHeadings, setChanges, setSpeakers } from '#newsroom/publishing/render/sections.ts'
 import { frameTables } from '#newsroom/publishing/render/tables.ts'
 import { setTypography } from '#newsroom/publishing/render/typography.ts'
@@ -20,7 +21,8 @@ const MATH = /^\s*(?:`{3,}|~{3,})\s*math\b/m
 /**
  * Renders an article's Markdown as HTML for `.prose`, with highlighted code and linked citations. Markup in the article
  * is sanitised before our own is added, so that it cannot imitate ours. In a newsroom article (`isOfNewsroom`), every
- * sentence has citations, and a URL in the text stays plain text so that only code creates links.
+ * sentence has citations, a URL in the text stays plain text so that only code creates links, and identifiers such as
+ * `RFC 9110` link to their public record.
  */
 export async function renderArticle(
   markdown: string,
@@ -43,6 +45,7 @@ export async function renderArticle(
     .use(() => frameTables)
     .use(() => formulas?.setFormulas)
     .use(() => linkCitations(sources, { isCited: isOfNewsroom }))
+    .use(() => (isOfNewsroom ? linkIdentifiers : undefined))
     .use(() => frameCode)
     .use(rehypeStringify)
     .process(markdown)
