@@ -231,7 +231,7 @@ test.each([
 test('converts the editor’s text to one short printable line', async () => {
   const event = `A\u001b[2Jdam\n\nopened \u202eby itself ${'and so on '.repeat(90)}`
   const { stories } = await edit({ stories: [{ ...chosen(DAM), event }] })
-  expect(stories[0]?.event).toMatch(/^A \[2Jdam opened by itself and so on/)
+  expect(stories[0]?.event).toMatch(/^A\[2Jdam opened by itself and so on/)
   expect(stories[0]?.event.length).toBeLessThanOrEqual(600)
 })
 

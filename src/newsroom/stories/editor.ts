@@ -6,7 +6,7 @@ import type { Ask } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { independentPublishers } from '#newsroom/sources/publishers.ts'
-import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
+import { oneLine, plainLine } from '#newsroom/sources/feed/markdown-text.ts'
 import { findRepeats, type Published } from '#newsroom/stories/repeats.ts'
 import { scoreStories, scoreStory, shortlist } from '#newsroom/stories/score.ts'
 import { storyOf, type EditedStory, type Story } from '#newsroom/stories/story.ts'
@@ -226,7 +226,7 @@ export function readChoice(
     const category = [chosen.category, ...(own[0]?.categories ?? [])].find((id) => categories.includes(id))
     if (own.length === 0 || category === undefined) return []
     const story = storyOf(own)
-    const texts = { event: printable(event, MAX_EVENT), why: printable(why, MAX_WHY) }
+    const texts = { event: shorten(oneLine(event), MAX_EVENT), why: shorten(oneLine(why), MAX_WHY) }
     return [{ category, story, score: scoreStory(story, now), by: 'editor', ...texts, worth: Number(worth) }]
   })
   return { stories, notNews: new Set(known(data.not_news)).difference(taken) }
@@ -243,9 +243,3 @@ function choiceShape({ entry, category }: { entry: z.ZodType<string>; category: 
 // The prompt asks for at most 60 and 15 words, respectively.
 const MAX_EVENT = 600
 const MAX_WHY = 240
-
-// Cleans text from the editor, which may echo untrusted titles. Removes control characters, because the text is printed
-// in a terminal.
-function printable(text: string, limit: number): string {
-  return shorten(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), limit)
-}
