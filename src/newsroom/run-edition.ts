@@ -21,7 +21,6 @@ import { collect } from '#newsroom/sources/collect.ts'
 import { keysOf } from '#newsroom/sources/entry.ts'
 import type { PageReading } from '#newsroom/sources/read-pages.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
-import { openStepCache } from '#newsroom/store/json-store.ts'
 import type { RecentPost } from '#newsroom/stories/repeats.ts'
 import { cluster } from '#newsroom/stories/similarity.ts'
 
@@ -108,7 +107,6 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
     dryRun,
     postDate,
     lease,
-    reading: { ...newsroom.reading, cache: openStepCache({ desk, date }) },
     drafting: { ...drafting, ledger },
     recent,
   }

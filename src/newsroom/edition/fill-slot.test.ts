@@ -7,7 +7,6 @@ import { fillSlot, type SlotContext, type Storage } from '#newsroom/edition/fill
 import type { Slot } from '#newsroom/edition/plan.ts'
 import { claimSlot } from '#newsroom/edition/lease.ts'
 import { readPendingPosts } from '#newsroom/publishing/pending-post.ts'
-import { openStepCache } from '#newsroom/store/json-store.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { FetchError } from '#newsroom/sources/http/public-address.ts'
@@ -72,7 +71,6 @@ function contextOf(
       http: { fetch: unreachable, close: never },
       robots: { check: async () => 'allowed' },
       reader: { feed: never, page: never, rest: never, close: never },
-      cache: openStepCache({ desk, date }),
     },
     drafting: { ...drafting, ledger },
     publishing: { author: 'Stet Newsroom', site: { name: 'Stet', url: null }, hold, illustrate: null },

@@ -18,7 +18,7 @@ import {
 import type { Progress } from '#newsroom/edition/progress.ts'
 import type { Outcome } from '#newsroom/edition/report.ts'
 import { unfilled, type Slot } from '#newsroom/edition/plan.ts'
-import { createObject, type StepCache } from '#newsroom/store/json-store.ts'
+import { createObject } from '#newsroom/store/json-store.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
 import { publishPending } from '#newsroom/publishing/publish-pending.ts'
@@ -49,7 +49,7 @@ export type SlotContext = {
   postDate(): Date
   storage: Storage
   lease: { claimant: Claimant; now: () => Date }
-  reading: PageReading & { cache: StepCache }
+  reading: PageReading
   drafting: Drafting & { ledger: Ledger }
   publishing: Publishing
   /** Posts from the last 30 days. This run adds its own posts at the front. */
@@ -121,7 +121,12 @@ async function writePost(
   const { name: slot, category, result, assertHeld } = work
   const title = story.entries[0]?.title ?? ''
   progress(`${slot}: reading: ${title}`)
-  const { entries, documents, unread } = await readStory({ ...reading, entries: story.entries })
+  const { entries, documents, unread } = await readStory({
+    ...reading,
+    desk: storage.desk,
+    date,
+    entries: story.entries,
+  })
   work.unread.push(...unread)
   const complete = { ...story, entries }
   const references = referencesOf(complete, documents)

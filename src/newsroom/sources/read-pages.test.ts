@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
-import { openStepCache } from '#newsroom/store/json-store.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { readStory } from '#newsroom/sources/read-pages.ts'
@@ -53,12 +52,12 @@ test('reads one page at a time', async () => {
 })
 
 test('caches an article for the day, but does not cache a failure', async () => {
-  const cache = cacheOf()
+  const desk = memoryBucket()
   const urls = ['https://a.example/1', 'https://a.example/2', 'https://a.example/3', 'https://a.example/4'] as const
   const [good, down, gone, short] = urls
   const readOnce = async (pages: Record<string, TestPage>) => {
     const http = httpOf(pages)
-    const { entries } = await readStory({ ...tools(http), cache, entries: urls.map(entry) })
+    const { entries } = await readStory({ ...tools(http), desk, entries: urls.map(entry) })
     return [http.requested, entries.map(({ complete }) => complete)]
   }
   const first = await readOnce({ [good]: ARTICLE, [gone]: { status: 404 }, [short]: NO_ARTICLE })
@@ -91,10 +90,10 @@ test.for<readonly [failure: string, isTransient: boolean, page: TestPage, change
   expect(http.requested).toEqual([...first, 'https://b.example/good'])
 })
 
-test('rejects if the cache fails', async () => {
-  const cache = { memoize: () => Promise.reject(new Error('The desk is full.')) }
+test('rejects if the desk fails', async () => {
+  const desk = { ...memoryBucket(), put: () => Promise.reject(new Error('The desk is full.')) }
   const http = httpOf({ 'https://a.example/1': ARTICLE })
-  const read = readStory({ ...tools(http), cache, entries: [entry('https://a.example/1')] })
+  const read = readStory({ ...tools(http), desk, entries: [entry('https://a.example/1')] })
   await expect(read).rejects.toThrow('The desk is full.')
 })
 
@@ -116,11 +115,7 @@ function tools(http: SafeFetch) {
   const robots: Robots = {
     check: async (url) => (url.includes('private') ? 'forbidden' : url.includes('unknown') ? 'unreachable' : 'allowed'),
   }
-  return { http, robots, reader, cache: cacheOf() }
-}
-
-function cacheOf() {
-  return openStepCache({ desk: memoryBucket(), date: '2026-03-05' })
+  return { http, robots, reader, desk: memoryBucket(), date: '2026-03-05' }
 }
 
 function entry(url: string): Entry {

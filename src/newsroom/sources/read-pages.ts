@@ -1,4 +1,5 @@
-import type { StepCache } from '#newsroom/store/json-store.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+import { getOrCreate, readJson, sha256 } from '#newsroom/store/json-store.ts'
 import type { Entry, SourceText } from '#newsroom/sources/entry.ts'
 import { pageArticle, type FeedReader, type PageArticle, type PageLink } from '#newsroom/sources/feed/reader.ts'
 import { primaryDocuments } from '#newsroom/sources/primary-documents.ts'
@@ -9,15 +10,15 @@ import { FetchError } from '#newsroom/sources/http/public-address.ts'
 /** The dependencies for reading pages. */
 export type PageReading = { http: SafeFetch; robots: Robots; reader: FeedReader }
 
-// `cache` stores the articles of pages, but not failures.
-type CachedReading = PageReading & { cache: StepCache }
+// The desk stores the articles of pages for the edition of `date`, but not failures.
+type CachedReading = PageReading & { desk: Bucket; date: string }
 
 /**
  * Reads a story's pages. Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt
  * allows it and the page has more text. Uses the page's date if it is earlier than the feed's. Then reads up to three
  * primary documents that the pages link to. Returns as `unread` the URLs of pages that could not be read because of a
  * network or server error. Reads one page at a time so that no host gets many requests at once. Rejects if the
- * cache fails.
+ * desk fails.
  */
 export async function readStory({
   entries,
@@ -53,9 +54,11 @@ async function readDocuments(reading: CachedReading, urls: string[]): Promise<So
   return documents
 }
 
-async function readPage({ cache, ...reading }: CachedReading, url: string): Promise<PageArticle | FetchError> {
+async function readPage({ desk, date, ...reading }: CachedReading, url: string): Promise<PageArticle | FetchError> {
+  const key = `notebook/${date}/page/${sha256(url)}.json`
   try {
-    return await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
+    const stored = await readJson(desk, key, pageArticle)
+    return stored ?? (await getOrCreate(desk, key, pageArticle, await fetchArticle(reading, url)))
   } catch (error) {
     if (error instanceof FetchError) return error
     throw error

@@ -55,23 +55,3 @@ export function sha256(text: string): string {
 function bytes(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value))
 }
-
-/** A cache for the results of an edition's steps. */
-export type StepCache = {
-  /**
-   * Resolves to the cached result for a step and its input. If there is none, calls `make` and stores its result. If
-   * processes race, the first stored result wins.
-   */
-  memoize<T>(step: string, input: unknown, schema: z.ZodType<T>, make: () => Promise<T>): Promise<T>
-}
-
-/** Opens an edition's step cache, which the desk stores under `notebook/{date}/{step}/`. */
-export function openStepCache({ desk, date }: { desk: Bucket; date: string }): StepCache {
-  return {
-    memoize: async (step, input, schema, make) => {
-      const key = `notebook/${date}/${step}/${sha256(JSON.stringify(input))}.json`
-      const cached = await readJson(desk, key, schema)
-      return cached ?? (await getOrCreate(desk, key, schema, await make()))
-    },
-  }
-}
