@@ -1,7 +1,7 @@
 import { readPost } from '#archive/post-store.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 import { NoWriter, type Drafting } from '#newsroom/drafting/write-story.ts'
-import type { Publishing, SlotContext, Storage } from '#newsroom/edition/fill-slot.ts'
+import type { Publishing, SlotContext } from '#newsroom/edition/fill-slot.ts'
 import { claimant } from '#newsroom/edition/lease.ts'
 import {
   chooseStories,
@@ -16,7 +16,7 @@ import {
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { SLOT_STATES, storeReport, type Outcome, type Report } from '#newsroom/edition/report.ts'
 import { BudgetExceeded, openLedger, type Budget, type Ledger, type Prices } from '#newsroom/llm/llm-ledger.ts'
-import { readPendingPosts } from '#newsroom/publishing/pending-post.ts'
+import { readPendingPosts, type Storage } from '#newsroom/publishing/pending-post.ts'
 import { collect } from '#newsroom/sources/collect.ts'
 import { keysOf } from '#newsroom/sources/entry.ts'
 import type { PageReading } from '#newsroom/sources/read-pages.ts'

@@ -1,6 +1,3 @@
-import type { Archive } from '#archive/archive.ts'
-import type { Journal } from '#archive/journal.ts'
-import type { Bucket } from '#bucket/bucket.ts'
 import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
 import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
@@ -14,6 +11,7 @@ import {
   storePendingPost,
   type PendingPost,
   type PendingSlot,
+  type Storage,
 } from '#newsroom/publishing/pending-post.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import type { Outcome } from '#newsroom/edition/report.ts'
@@ -26,9 +24,6 @@ import { readStory, type PageReading } from '#newsroom/sources/read-pages.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 import { earlierPosts, type RecentPost } from '#newsroom/stories/repeats.ts'
 import type { EditedStory } from '#newsroom/stories/story.ts'
-
-/** The public bucket with its archive and journal, and the newsroom's private bucket (`desk`). */
-export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
 
 /** Settings for publishing posts. */
 export type Publishing = {

@@ -1,12 +1,16 @@
 import pMap from 'p-map'
 import * as z from 'zod'
 import type { Archive } from '#archive/archive.ts'
+import type { Journal } from '#archive/journal.ts'
 import { articleSchema, provenanceSchema } from '#blog/post.ts'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { finding } from '#newsroom/article/finding.ts'
 import { getOrCreate, readJson } from '#newsroom/store/json-store.ts'
 
 const text = z.string()
+
+/** The public bucket with its archive and journal, and the newsroom's private bucket (`desk`). */
+export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
 
 // The schema of `editions/{date}/slots/{slot}/post.json`, which contains everything needed to publish and review a
 // post.

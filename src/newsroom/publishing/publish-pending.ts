@@ -1,23 +1,13 @@
-import type { Archive } from '#archive/archive.ts'
-import type { Journal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
-import type { Bucket } from '#bucket/bucket.ts'
-import { PICTURE, type PendingSlot } from '#newsroom/publishing/pending-post.ts'
+import { PICTURE, type PendingSlot, type Storage } from '#newsroom/publishing/pending-post.ts'
 import { faceOf, illustrate } from '#newsroom/publishing/illustrate.ts'
 
 /**
  * Publishes a pending post with its images, either as written or as edited by a person (`post`). Any process can call
  * it again at any time. Only the call that publishes the post resolves to true.
  */
-export async function publishPending(options: {
-  bucket: Bucket
-  desk: Bucket
-  journal: Journal
-  archive: Archive
-  slot: PendingSlot
-  post?: PostToPublish
-}): Promise<boolean> {
+export async function publishPending(options: Storage & { slot: PendingSlot; post?: PostToPublish }): Promise<boolean> {
   const { bucket, desk, journal, archive, slot } = options
   const { folder, pending } = slot
   const { post = { ...pending.post, markdown: pending.markdown } } = options

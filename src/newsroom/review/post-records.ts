@@ -1,9 +1,11 @@
-import type { Archive } from '#archive/archive.ts'
-import type { Journal } from '#archive/journal.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
-import type { Bucket } from '#bucket/bucket.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
-import { readPendingPosts, type PendingPost, type PendingSlot } from '#newsroom/publishing/pending-post.ts'
+import {
+  readPendingPosts,
+  type PendingPost,
+  type PendingSlot,
+  type Storage,
+} from '#newsroom/publishing/pending-post.ts'
 import type { Reference } from '#newsroom/sources/entry.ts'
 
 /** The checks' questions, the judge's verdicts, and the sentences that were removed from a post's draft. */
@@ -27,12 +29,7 @@ export type PostRecord = {
  * Reads the records of published and held posts. For each record that could not be read, `unreadable` contains the
  * reason.
  */
-export async function readPostRecords(store: {
-  bucket: Bucket
-  desk: Bucket
-  journal: Journal
-  archive: Archive
-}): Promise<{ records: PostRecord[]; unreadable: string[] }> {
+export async function readPostRecords(store: Storage): Promise<{ records: PostRecord[]; unreadable: string[] }> {
   const unreadable: string[] = []
   const onError = (error: unknown) => void unreadable.push(error instanceof Error ? error.message : String(error))
   const slots = await readPendingPosts(store.desk, '', { archive: store.archive, onError })
