@@ -46,13 +46,12 @@ test('in a newsroom article, ends each sentence that has no number with a link w
   expect(await render('A. [S1] B. [S1] C. [S2]')).not.toContain('quiet')
 })
 
-test('in a newsroom article, links the first mention of each flaw and standard to its record, but not in code or headings', async () => {
+test('in a newsroom article, links the first mention of each flaw and EIP to its record, but not in code or headings', async () => {
   const text = 'RFC 9110 and EIP-1559 fix CVE-2026-41877 (GHSA-f3r3-h2mq-hx2h). [S1] CVE-2026-41877 again. [S1]'
   const markdown = `Run \`CVE-2026-1234\`. [S1]\n\n## CVE-2026-5678\n\n${text}\n\n| a |\n| - |\n| CVE-2026-0001 [S1] |`
   const html = await render(markdown, { isOfNewsroom: true })
   const links = [...html.matchAll(/<a href="(https[^"]+)">([^<]+)<\/a>/g)].map(([, url, name]) => [name, url])
   expect(links).toEqual([
-    ['RFC&nbsp;9110', 'https://www.rfc-editor.org/rfc/rfc9110'],
     ['EIP-1559', 'https://eips.ethereum.org/EIPS/eip-1559'],
     ['CVE-2026-41877', 'https://www.cve.org/CVERecord?id=CVE-2026-41877'],
     ['GHSA-f3r3-h2mq-hx2h', 'https://github.com/advisories/GHSA-f3r3-h2mq-hx2h'],

@@ -22,7 +22,7 @@ const MATH = /^\s*(?:`{3,}|~{3,})\s*math\b/m
  * Renders an article's Markdown as HTML for `.prose`, with highlighted code and linked citations. Markup in the article
  * is sanitised before our own is added, so that it cannot imitate ours. In a newsroom article (`isOfNewsroom`), every
  * sentence has citations, a URL in the text stays plain text so that only code creates links, and identifiers such as
- * `RFC 9110` link to their public record.
+ * `CVE-2026-41877` link to their public record.
  */
 export async function renderArticle(
   markdown: string,

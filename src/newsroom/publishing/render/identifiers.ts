@@ -3,15 +3,15 @@ import { h } from 'hastscript'
 import { VERBATIM } from '#newsroom/publishing/render/typography.ts'
 import type { Root } from 'hast'
 
-// Patterns of public identifiers, and the addresses of their records. `#` stands for the part in brackets.
+// Patterns of public identifiers, and the addresses of their records. `#` stands for the part in brackets. RFC numbers
+// are missing, because Rust and other projects have RFCs of their own.
 const RECORDS: readonly [pattern: RegExp, address: string][] = [
   [/\b(CVE-\d{4}-\d{4,})\b/g, 'https://www.cve.org/CVERecord?id=#'],
   [/\b(GHSA(?:-[\da-z]{4}){3})\b/g, 'https://github.com/advisories/#'],
-  [/\bRFC[ \u00a0](\d{1,5})\b/g, 'https://www.rfc-editor.org/rfc/rfc#'],
   [/\bEIP-(\d{1,5})\b/g, 'https://eips.ethereum.org/EIPS/eip-#'],
 ]
 
-/** Links the first mention of each flaw and standard to its public record, also in tables. */
+/** Links the first mention of each flaw and Ethereum proposal to its public record, also in tables. */
 export function linkIdentifiers(tree: Root): void {
   const linked = new Set<string>()
   function linkTo(address: string) {
