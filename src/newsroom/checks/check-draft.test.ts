@@ -133,6 +133,7 @@ test("assigns a date without a year to its source's year, the year before or the
 test.each([
   ['9 and 10 May', 'May 10'],
   ['12/03/2026', '12 March 2026'],
+  ['3/12/26', '12 March 2026'],
   ['2026-03-12', 'March 12, 2026'],
   ['2026.3.12', 'March 12, 2026'],
   ['v2026.3.12', 'version 2026.3.12'],
@@ -146,6 +147,7 @@ test.each([
   ['80B parameters', '80 billion parameters'],
   ['18 and 20 billion parameters', '18 billion parameters'],
   ['2 days', '48 hours'],
+  ['doubling at 200 ms', '2x at 200 ms'],
   ['two hundred thousand people', '200,000 people'],
   ['3 700 MB files', '700 MB'],
   // TeX for a number.

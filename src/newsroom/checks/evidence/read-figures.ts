@@ -27,7 +27,7 @@ const YEAR = String.raw`(?:,?\s(?<year>(?:19|20)\d\d)\b)?`
 const NAMED_MONTH = String.raw`\b(?<month>${MONTH})`
 const DATES = [
   /\b(?<year>\d{4})(?<sign>[-/.])(?<month>0?[1-9]|1[0-2])\k<sign>(?<first>0?[1-9]|[12]\d|3[01])(?!\.?\d)/g,
-  /(?<![\d.])(?<month>\d\d?)[/.](?<first>\d\d?)[/.](?<year>(?:19|20)\d\d)(?!\d)/g,
+  /(?<![\d./])(?<month>\d\d?)[/.](?<first>\d\d?)[/.](?<year>(?:19|20)\d\d|(?<=\/)\d\d)(?![\d/])/g,
   /(?<![\d.-])(?<year>(?:19|20)\d\d)-(?<month>0[1-9]|1[0-2])(?![\d-])/g,
   new RegExp(String.raw`(?<![\d.,])${DAYS}\s(?:of\s)?${NAMED_MONTH}${YEAR}`, 'g'),
   new RegExp(String.raw`${NAMED_MONTH}\s${DAYS}(?![\d%])${YEAR}`, 'g'),
@@ -46,9 +46,9 @@ const AS_WRITTEN = [
 // The digits in K3, GPT-5.2 and CVE-2026-41876 are part of a name.
 const IN_NAME = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}]*(?:[-._/]?\p{N}[\p{L}\p{N}]*)+/gu
 
-const WORDS = table(`zero 0,one 1,two 2,both 2,twice 2,double 2,three 3,four 4,five 5,six 6,seven 7,eight 8,nine 9,
-ten 10,eleven 11,twelve 12,dozen 12,thirteen 13,fourteen 14,fifteen 15,sixteen 16,seventeen 17,eighteen 18,
-nineteen 19,twenty 20,thirty 30,forty 40,fifty 50,sixty 60,seventy 70,eighty 80,ninety 90`)
+const WORDS = table(`zero 0,one 1,two 2,both 2,twice 2,double 2,doubles 2,doubled 2,doubling 2,three 3,four 4,five 5,
+six 6,seven 7,eight 8,nine 9,ten 10,eleven 11,twelve 12,dozen 12,thirteen 13,fourteen 14,fifteen 15,sixteen 16,
+seventeen 17,eighteen 18,nineteen 19,twenty 20,thirty 30,forty 40,fifty 50,sixty 60,seventy 70,eighty 80,ninety 90`)
 const FRACTIONS = table('half 0.5,third 0.33,quarter 0.25,fifth 0.2,sixth 0.17,eighth 0.13,tenth 0.1')
 const VALUES = new Map([...WORDS, ...FRACTIONS])
 const SCALES = table('hundred 1e2,thousand 1e3,k 1e3,million 1e6,m 1e6,mn 1e6,billion 1e9,bn 1e9,b 1e9,trillion 1e12')
@@ -160,10 +160,10 @@ type Groups = Record<string, string | undefined>
 // Returns both readings of 03/04/2026, and both dates in `3 to 5 March`. Keeps the text too, as 2026.3.12 can be a version.
 function datesOf(text: string, { year = '....', month = '', first = '..', last, sign }: Groups): Partial<Figure>[] {
   const place = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3))) + 1
-  const read = (day: string, number: string) => `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const other = sign === undefined && Number(first) <= 12 ? [read(month, first)] : []
-  if (place === 0) return [{ values: [read(first, month), ...other, text] }]
-  return [first, ...(last === undefined ? [] : [last])].map((day) => ({ values: [read(day, String(place))] }))
+  const read = (...parts: string[]) => [year.padStart(4, '20'), ...parts.map((part) => part.padStart(2, '0'))].join('-')
+  const other = sign === undefined && Number(first) <= 12 ? [read(first, month)] : []
+  if (place === 0) return [{ values: [read(month, first), ...other, text] }]
+  return [first, ...(last === undefined ? [] : [last])].map((day) => ({ values: [read(String(place), day)] }))
 }
 
 function timeOf({ hour = '', minute = '00', half }: Groups): string {
