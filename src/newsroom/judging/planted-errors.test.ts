@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { KINDS } from '#newsroom/judging/falsify.ts'
 import { testItemsFrom } from '#newsroom/judging/planted-errors.ts'
+import { numberSource } from '#newsroom/sources/units.ts'
 import { numberedSources, readStories } from '../../../tests/fixtures/newsroom/stories.ts'
 
 test('creates every kind of test item from the sentences and titles of the sources, and cites them', () => {
@@ -25,3 +26,16 @@ test('creates every kind of test item from the sentences and titles of the sourc
     expect(counts.get(kind), kind).toBe(stories.length)
   for (const kind of KINDS) expect(counts.get(kind), kind).toBeGreaterThan(stories.length / 3)
 })
+
+test('uses sentences with "we" or "you" only if a source has no others', () => {
+  const personal = 'We deleted all of the malicious packages on Monday before you could install them.'
+  const plain = 'The attacker published the malicious packages on Monday before the first warning.'
+  const truths = (text: string) =>
+    testItemsFrom([numberSource({ ...reference, text })], 'seed')
+      .get('true')
+      ?.map(({ item }) => item.claim.text)
+  expect(truths(personal)).toEqual([personal])
+  expect(truths(`${personal} ${plain}`)).toEqual([plain])
+})
+
+const reference = { id: 'S1', hash: '', publisher: 'P', url: 'https://example.org', title: 'A notice', date: '' }

@@ -2,6 +2,7 @@ import type { Claim } from '#newsroom/article/draft.ts'
 import { KINDS, LAST_RESORT, falsify, inventedBackground, peopleOf, type Kind } from '#newsroom/judging/falsify.ts'
 import type { Item } from '#newsroom/judging/judge-items.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
+import { withoutQuoted } from '#text/quoted.ts'
 import { createRandom, hash } from '#text/random.ts'
 
 /** An item that tests a judge: an unchanged sentence from a source (`true`), or one with an error of the given kind. */
@@ -20,8 +21,11 @@ export function testItemsFrom(sources: NumberedSource[], seed: string): TestItem
   const story = sources.flatMap(({ title, units }) => [title, ...units.map(({ text }) => text)]).join('\n')
   const background = inventedBackground(story)
   const places = sources.flatMap(({ units }) => units.map((unit, index) => ({ unit, units, index })))
-  const items = random.shuffle(places).flatMap(({ unit, units, index }): TestItem[] => {
-    if (!isPlain(unit)) return []
+  const whole = random.shuffle(places).filter(({ unit }) => isWhole(unit))
+  const impersonal = whole.filter(({ unit }) => !PERSONAL.test(withoutQuoted(unit.text)))
+  // A short notice may have no sentence without "we" or "you".
+  const usable = impersonal.some(({ unit }) => unit.kind === 'sentence') ? impersonal : whole
+  const items = usable.flatMap(({ unit, units, index }): TestItem[] => {
     const neighbours = [units[index - 1], units[index + 1]]
     const beside = neighbours.filter((one) => one !== undefined).filter(({ block }) => block >= 0)
     const before = neighbours[0]?.block === unit.block ? neighbours[0].text : ''
@@ -88,11 +92,12 @@ const FEWEST_ITEMS = 6
 const SHORTEST = 40
 const LONGEST = 260
 
-// Returns true for a complete sentence that an article could contain: not a question, and without words such as "we" or
-// "you".
-function isPlain({ kind, mark, text }: Unit): boolean {
-  const withoutQuotations = text.replaceAll(/["“][^"”]*["”]/g, '')
-  if (mark !== null || /\b(?:I|we|our|us|my|me|you|your)\b|\?/i.test(withoutQuotations)) return false
+// Articles rarely use these words.
+const PERSONAL = /\b(?:I|we|our|us|my|me|you|your)\b/i
+
+// Returns true for a complete sentence that is not a question, and for a title.
+function isWhole({ kind, mark, text }: Unit): boolean {
+  if (mark !== null || withoutQuoted(text).includes('?')) return false
   if (kind === 'title') return text.split(' ').length > 3
   return (
     kind === 'sentence' &&
