@@ -47,7 +47,8 @@ test('in a newsroom article, ends each sentence that has no number with a link w
 })
 
 test('in a newsroom article, links the first mention of each flaw and EIP to its record, but not in code or headings', async () => {
-  const text = 'RFC 9110 and EIP-1559 fix CVE-2026-41877 (GHSA-f3r3-h2mq-hx2h). [S1] CVE-2026-41877 again. [S1]'
+  const text =
+    'RFC 9110 and EIP-1559 fix CVE-2026-41877 (GHSA-f3r3-h2mq-hx2h). [S1] CVE-2026-41877 again. [S1] See https://a.example/CVE-2026-0002. [S1]'
   const markdown = `Run \`CVE-2026-1234\`. [S1]\n\n## CVE-2026-5678\n\n${text}\n\n| a |\n| - |\n| CVE-2026-0001 [S1] |`
   const html = await render(markdown, { isOfNewsroom: true })
   const links = [...html.matchAll(/<a href="(https[^"]+)">([^<]+)<\/a>/g)].map(([, url, name]) => [name, url])

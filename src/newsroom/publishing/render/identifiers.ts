@@ -6,9 +6,9 @@ import type { Root } from 'hast'
 // Patterns of public identifiers, and the addresses of their records. `#` stands for the part in brackets. RFC numbers
 // are missing, because Rust and other projects have RFCs of their own.
 const RECORDS: readonly [pattern: RegExp, address: string][] = [
-  [/\b(CVE-\d{4}-\d{4,})\b/g, 'https://www.cve.org/CVERecord?id=#'],
-  [/\b(GHSA(?:-[\da-z]{4}){3})\b/g, 'https://github.com/advisories/#'],
-  [/\bEIP-(\d{1,5})\b/g, 'https://eips.ethereum.org/EIPS/eip-#'],
+  [/(?<![/=\w-])(CVE-\d{4}-\d{4,})\b/g, 'https://www.cve.org/CVERecord?id=#'],
+  [/(?<![/=\w-])(GHSA(?:-[\da-z]{4}){3})\b/g, 'https://github.com/advisories/#'],
+  [/(?<![/=\w-])EIP-([1-9]\d{0,4})\b/g, 'https://eips.ethereum.org/EIPS/eip-#'],
 ]
 
 /** Links the first mention of each flaw and Ethereum proposal to its public record, also in tables. */
