@@ -12,7 +12,7 @@ export type SavedPost = Pick<PostSummary, 'category' | 'id' | 'date' | 'title'>
 export function savedPosts(): SavedPost[] {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(saved) ? saved : []
+    return Array.isArray(saved) ? saved.filter((post) => post?.category && post.id && post.title) : []
   } catch {
     return []
   }
