@@ -13,9 +13,11 @@ import { readTimelessStories, type StoryFixture } from './fixtures/newsroom/stor
 
 const all = readTimelessStories()
 const CATEGORIES = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
+// Tests that run only in `npm run test:long`.
+const longTest = test.runIf(process.env.LONG === '1')
 const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10)
 
-test.runIf(process.env.LONG === '1')(
+longTest(
   'fills five categories, does not change anything in a second run, and takes new stories on the next day',
   { timeout: 120_000 },
   async () => {
@@ -71,7 +73,7 @@ test.runIf(process.env.LONG === '1')(
   },
 )
 
-test.for<[title: string, environment: Record<string, string>, args: string[], sentences: RegExp[]]>([
+longTest.for<[title: string, environment: Record<string, string>, args: string[], sentences: RegExp[]]>([
   ['no writer is configured', { WRITER: 'off' }, [], [/No writer is configured.*Set WRITER/]],
   [
     'the desk is not writable',
