@@ -94,5 +94,12 @@ function subjectOf({ name, draft, sources }: Told): Subject & { name: string } {
       date: first?.date ?? '',
     }))
     .toSorted((one, other) => other.date.localeCompare(one.date))
-  return { name, draft, sources, published, canaries, instructions: `${prompts.write}\n\n${prompts.cite}\n\n${rule}` }
+  return {
+    name,
+    draft,
+    sources,
+    published,
+    canaries,
+    instructions: [prompts.write, prompts.rewrite, prompts.cite, rule].join('\n\n'),
+  }
 }

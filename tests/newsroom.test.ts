@@ -28,9 +28,9 @@ longTest(
     expect([run.status, run.output], run.output).toEqual([0, expect.stringContaining('5 of 5 slots filled')])
     // oxlint-disable-next-line no-control-regex
     expect(run.output).not.toMatch(/\u001B|\r/)
-    // One request chooses the stories, and two requests write each post. The judge gets about six sentences per
+    // One request chooses the stories, and three requests write each post. The judge gets about six sentences per
     // request.
-    expect(purposesOf(newsroom)).toMatchObject({ edit: 1, write: 5, cite: 5 })
+    expect(purposesOf(newsroom)).toMatchObject({ edit: 1, write: 5, rewrite: 5, cite: 5 })
     expect(purposesOf(newsroom)).not.toHaveProperty('revise')
     const calls = newsroom.model.calls.length
 

@@ -101,15 +101,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
 
   if (noWriter === null) progress(`Writing: ${drafting.writers.map(({ name }) => name).join(', then ')}`)
   const lease = { claimant: claimant(newsroom.sameMachine), now }
-  const context: SlotContext = {
-    ...newsroom,
-    date,
-    dryRun,
-    postDate,
-    lease,
-    drafting: { ...drafting, ledger },
-    recent,
-  }
+  const context: SlotContext = { ...newsroom, date, dryRun, postDate, lease, drafting: { ...drafting, ledger }, recent }
   const slots = slotsOf(plan, { categories, sources: newsroom.sources })
   const outcomes = await fillSlots(context, { slots, limit: order.limit, noWriter })
   const published = outcomes.flatMap(({ state, post }) => (state === 'published' && post !== null ? [post] : []))

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The instructions for the newsroom's models. */
-export type Prompts = { edit: string; write: string; cite: string; revise: string; judge: string }
+export type Prompts = Record<'edit' | 'write' | 'rewrite' | 'cite' | 'revise' | 'judge', string>
 
 /**
- * Reads `edit.md`, `write.md`, `cite.md`, `revise.md` and `judge.md` from a folder. If a file is missing or empty,
- * rejects with its path.
+ * Reads `edit.md`, `write.md`, `rewrite.md`, `cite.md`, `revise.md` and `judge.md` from a folder. If a file is missing
+ * or empty, rejects with its path.
  */
 export async function readPrompts(folder: string): Promise<Prompts> {
-  const names = ['edit', 'write', 'cite', 'revise', 'judge']
-  const [edit = '', write = '', cite = '', revise = '', judge = ''] = await Promise.all(
+  const names = ['edit', 'write', 'rewrite', 'cite', 'revise', 'judge']
+  const [edit = '', write = '', rewrite = '', cite = '', revise = '', judge = ''] = await Promise.all(
     names.map((name) => readPrompt(join(folder, `${name}.md`))),
   )
-  return { edit, write, cite, revise, judge }
+  return { edit, write, rewrite, cite, revise, judge }
 }
 
 async function readPrompt(file: string): Promise<string> {

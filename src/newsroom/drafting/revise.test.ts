@@ -8,7 +8,7 @@ import { fencedIn } from '../../../tests/fixtures/newsroom/test-judge.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
-const prompts = { edit: 'e', write: 'w', cite: 'c', revise: 'Replace them.', judge: 'j' }
+const prompts = { edit: 'e', write: 'w', rewrite: 'rw', cite: 'c', revise: 'Replace them.', judge: 'j' }
 const first = 'sections.0.blocks.0.sentences.0'
 const error = blocking({ code: 'number', where: first, message: 'The year is 2026.', evidence: '2025' })
 

@@ -23,7 +23,7 @@ test('writes and judges a correct draft once and returns its complete record', a
     assignmentWith({ writers: [model], onState: (state) => void states.push(state) }),
   )
   // The short draft has findings about its length, which cause one revision.
-  expect(callsOf(model)).toEqual(['article', 'draft', 'judgement', 'judgement', 'revision'])
+  expect(callsOf(model)).toEqual(['article', 'article', 'draft', 'judgement', 'judgement', 'revision'])
   expect(states).toEqual(['writing', 'checking', 'judging', 'revising', 'checking', 'judging'])
   expect(rejections).toHaveLength(1)
   expect(accepted).toMatchObject({ draft: ferryDraft, writer: { model: 'one' }, cut: [], notes: [], unproved: [] })
@@ -160,7 +160,7 @@ test('requests the draft a second time if the response is unreadable', async () 
   expect(accepted).not.toBeNull()
   expect(rejections[0]?.codes).toEqual(['unreadable'])
   const never = await write({ write: () => null })
-  expect([never.accepted, callsOf(never.model)]).toEqual([null, ['article', 'draft', 'draft']])
+  expect([never.accepted, callsOf(never.model)]).toEqual([null, ['article', 'article', 'draft', 'draft']])
 })
 
 test('uses the next writer if one cannot be reached, and rejects with NoWriter if none can', async () => {
@@ -175,7 +175,7 @@ test('uses the next writer if one cannot be reached, and rejects with NoWriter i
 test('rejects with NoWriter if no judge can be reached, and does not try a second writer', async () => {
   const writers = ['one', 'two'].map((name) => modelWith(name, { write: () => ferryDraft }))
   await expect(writeStory(assignmentWith({ writers, judges: [away] }))).rejects.toThrow(NoWriter)
-  expect(writers.map(callsOf)).toEqual([['article', 'draft'], []])
+  expect(writers.map(callsOf)).toEqual([['article', 'article', 'draft'], []])
 })
 
 async function write(answers: Answers, given: Partial<Parameters<typeof assignmentWith>[0]> = {}) {

@@ -1,3 +1,4 @@
+import type { JSONSchema7 } from 'ai'
 import * as z from 'zod'
 import { draftSchema, idOf, jsonSchemaOf } from '#newsroom/article/draft-json-schema.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
@@ -44,59 +45,77 @@ export type Brief = {
 type Options = Brief & { ask: Ask; prompts: Prompts; seed: string }
 
 /**
- * Requests an article from the writer as one text, and then its sentences with their evidence. A model that has to cite
- * each sentence while it writes only lists facts. The same seed and input produce the same requests. Rejects if `ask`
- * rejects.
+ * Requests an article from the writer as one text, then a better version of it, and then its sentences with their
+ * evidence. A model that has to cite each sentence while it writes only lists facts. The same seed and input produce
+ * the same requests. Rejects if `ask` rejects.
  */
 export async function writeDraft(options: Options): Promise<Written> {
   const { prompts, sources, seed } = options
   const { rule, canaries } = delimitersFor(seed)
-  const instructions = `${prompts.write}\n\n${prompts.cite}\n\n${rule}`
+  const instructions = [prompts.write, prompts.rewrite, prompts.cite, rule].join('\n\n')
   const written = { draft: null, findings: [], isDeclined: false, canaries, instructions }
   const { data, findings } = await requestArticle(options)
   if (data === null) return { ...written, findings }
   const used = sources.filter(({ id }) => !data.leave_out.includes(id))
   if (used.length === 0 || data.article.trim() === '') return { ...written, isDeclined: true }
-  const sentences = await requestSentences({ ...options, sources: used }, data)
+  const article = await rewriteArticle({ ...options, sources: used }, data.article)
+  const sentences = await requestSentences({ ...options, sources: used }, { ...data, article })
   return { ...written, draft: sentences.data, findings: sentences.findings }
 }
 
 async function requestArticle(options: Options) {
-  const { ask, prompts, sources, seed, unread } = options
-  const { fence, rule } = delimitersFor(seed)
-  const answer = await ask({
-    purpose: 'write',
-    instructions: `${prompts.write}\n\n${rule}`,
-    prompt: [promptFor(options, fence), ...problemsOf(unread, 'article', fence), 'Write the article.'].join('\n\n'),
-    schema: jsonSchemaOf(articleShape(idOf(sources.map(({ id }) => id)))),
-    schemaName: 'article',
-    maxOutputTokens: MAX_OUTPUT_TOKENS,
-    temperature: TEMPERATURE,
-  })
+  const { sources, unread } = options
+  const schema = jsonSchemaOf(articleShape(idOf(sources.map(({ id }) => id))))
+  const answer = await request(options, 'write', schema, (fence) => [
+    promptFor(options, fence),
+    ...problemsOf(unread, 'article', fence),
+    'Write the article.',
+  ])
   return read(answer, articleShape(z.string()), 'article')
+}
+
+// Returns the first version if the response cannot be read.
+async function rewriteArticle(options: Options, article: string): Promise<string> {
+  const shape = z.object({ article: z.string() })
+  const answer = await request(options, 'rewrite', jsonSchemaOf(shape), (fence) => [
+    promptFor(options, fence),
+    `The draft:\n${fence(article)}`,
+    'Rewrite the article.',
+  ])
+  return read(answer, shape, 'article').data?.article.trim() || article
 }
 
 type Article = z.infer<ReturnType<typeof articleShape<z.ZodString>>>
 
 async function requestSentences(options: Options, { article, leave_out }: Article) {
-  const { ask, prompts, sources, context, seed, unread } = options
+  const { sources, context, unread } = options
+  const material = [...sources, ...context]
+  const answer = await request(options, 'cite', draftSchema(material), (fence) => [
+    `The article:\n${fence(article)}`,
+    `The sources, each unit on a line after its id:\n${fence(material.map(asMaterial))}`,
+    ...problemsOf(unread, 'draft', fence),
+    'Cite the evidence.',
+  ])
+  const output = answer.output === null ? null : { ...answer.output, leave_out }
+  return read({ ...answer, output }, draftAnswer, 'draft')
+}
+
+async function request(
+  { ask, prompts, seed }: Options,
+  purpose: 'write' | 'rewrite' | 'cite',
+  schema: JSONSchema7,
+  partsOfPrompt: (fence: Fence) => string[],
+): Promise<ModelAnswer> {
   const { fence, rule } = delimitersFor(seed)
-  const answer = await ask({
-    purpose: 'cite',
-    instructions: `${prompts.cite}\n\n${rule}`,
-    prompt: [
-      `The article:\n${fence(article)}`,
-      `The sources, each unit on a line after its id:\n${fence([...sources, ...context].map(asMaterial))}`,
-      ...problemsOf(unread, 'draft', fence),
-      'Cite the evidence.',
-    ].join('\n\n'),
-    schema: draftSchema([...sources, ...context]),
-    schemaName: 'draft',
+  return await ask({
+    purpose,
+    instructions: `${prompts[purpose]}\n\n${rule}`,
+    prompt: partsOfPrompt(fence).join('\n\n'),
+    schema,
+    schemaName: purpose === 'cite' ? 'draft' : 'article',
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     temperature: TEMPERATURE,
   })
-  const output = answer.output === null ? null : { ...answer.output, leave_out }
-  return read({ ...answer, output }, draftAnswer, 'draft')
 }
 
 // `leave_out` contains the ids of the sources that report another event. The article is Markdown.

@@ -111,10 +111,7 @@ export async function chooseStories(options: {
     }
   }
   const chosen = await editStories({ ...day, ask: null })
-  return {
-    ...chosen,
-    remarks: [`No model could act as the editor (${failures.join(' ')}). Code chose the stories.`],
-  }
+  return { ...chosen, remarks: [`No model could act as the editor (${failures.join(' ')}). Code chose the stories.`] }
 }
 
 /** A slot with the stories that may fill it. */
@@ -162,16 +159,6 @@ export function unfilled(
   state: Outcome['state'],
   note = '',
 ): Outcome {
-  return {
-    slot: name,
-    category,
-    state,
-    note,
-    post: null,
-    rejections: [],
-    told: null,
-    judged: null,
-    questions: [],
-    notes: [],
-  }
+  const nothing = { post: null, rejections: [], told: null, judged: null, questions: [], notes: [] }
+  return { slot: name, category, state, note, ...nothing }
 }

@@ -52,7 +52,9 @@ export type Model = {
 
 /** Sends one step's request for an edition. The implementation chooses the model and stores the response. */
 export type Ask = (
-  request: Omit<ModelRequest, 'idempotencyKey'> & { purpose: 'edit' | 'write' | 'cite' | 'revise' | 'judge' },
+  request: Omit<ModelRequest, 'idempotencyKey'> & {
+    purpose: 'edit' | 'write' | 'rewrite' | 'cite' | 'revise' | 'judge'
+  },
 ) => Promise<ModelAnswer>
 
 const TEN_MINUTES_MS = 10 * 60 * 1000

@@ -15,13 +15,7 @@ export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal:
 // The schema of `editions/{date}/slots/{slot}/post.json`, which contains everything needed to publish and review a
 // post.
 const pendingPost = z.object({
-  post: z.object({
-    ...articleSchema.shape,
-    id: text,
-    html: text,
-    date: text,
-    provenance: provenanceSchema,
-  }),
+  post: z.object({ ...articleSchema.shape, id: text, html: text, date: text, provenance: provenanceSchema }),
   markdown: text,
   /** The ids and URLs of all entries in the post's story, whether or not the post cites them. */
   addresses: z.array(text),
