@@ -97,6 +97,10 @@ const source = z.object({
 })
 export type Source = z.infer<typeof source>
 
+const namedLink = z.object({ text: z.string(), url: webAddress })
+/** A link in a source, whose text also occurs in the article. */
+export type NamedLink = z.infer<typeof namedLink>
+
 const check = z.object({ name: z.string(), passed: z.boolean(), detail: text })
 /** The result of one check of a draft, explained in `detail`. */
 export type Check = z.infer<typeof check>
@@ -162,6 +166,7 @@ export const provenanceSchema = z.object({
   /** The day on which the facts in the text were last compared with their sources. */
   checked: optional(z.string()),
   sources: z.catch(z.array(source), []),
+  links: optional(z.array(namedLink)),
   checks: z.catch(z.array(check), []),
   /** Posts published before evidence was recorded do not have this field. */
   evidence: optional(z.array(evidence)),

@@ -108,25 +108,27 @@ test('a correction keeps the dates of the sources, although the edited file does
   expect((await read('a'))?.provenance?.sources).toEqual([dated, ...others])
 })
 
-test("a correction replaces the evidence but keeps the judge's record", async () => {
+test("a correction replaces the evidence but keeps the judge's record and the links of the sources", async () => {
+  const links = [{ text: 'One', url: 'https://one.example/' }]
   const evidence = { text: 'Text', compute: '', citation: 1, source: 0, unit: 'S1.1', quote: 'What One says.' }
   const judging = { model: 'j', provider: 'p', isWriter: false, sentences: 9, planted: 4, found: 4, cut: 0 }
-  const given: (Evidence[] | undefined)[] = []
+  const given: unknown[] = []
   const revalidate: Revalidate = async (options) => {
-    given.push(options.before.evidence)
+    given.push(options.before.evidence, options.before.links)
     const { html, checks, findings } = await passing(options)
     return { html, checks, findings, evidence: [{ ...evidence, text: options.edited.markdown, unit: 'S1.7' }] }
   }
   const { desk, write, open, read } = await startDesk({ revalidate })
   const post = postOf('a')
-  await write({ ...post, provenance: post.provenance && { ...post.provenance, evidence: [evidence], judging } })
+  await write({ ...post, provenance: post.provenance && { ...post.provenance, evidence: [evidence], judging, links } })
   const item = await open('a')
   const file = item.file.replace('Text', 'Other')
   await desk.correct({ item, file, by: 'Lin', note: 'n', anyway: false })
-  expect(given).toEqual([[evidence]])
+  expect(given).toEqual([[evidence], links])
   expect((await read('a'))?.provenance).toMatchObject({
     evidence: [{ text: 'Other [S1]', unit: 'S1.7' }],
     judging,
+    links,
   })
 })
 

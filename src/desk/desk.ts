@@ -129,16 +129,16 @@ export function openDesk(options: {
     const { readSource } = (await readRecords()).records.get(nameOf(place)) ?? NO_RECORD
     const { html, checks, findings, evidence } = await revalidate({
       edited: read.edited,
-      before: { ...item, checks: provenance?.checks ?? [], evidence: provenance?.evidence },
+      before: { ...item, checks: provenance?.checks ?? [], evidence: provenance?.evidence, links: provenance?.links },
       readSource,
       published: archive.all().filter((post) => nameOf(post) !== nameOf(place)),
       date: now().toISOString().slice(0, 10),
     })
     const { sources, ...words } = read.edited
-    const { writer = null, note = null, judging } = provenance ?? {}
+    const { writer = null, note = null, judging, links } = provenance ?? {}
     // A source whose URL is unchanged keeps the fields that are not in the file, such as its dates.
     const dated = sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source }))
-    const made = { writer, note, judging, checks, reviews: [], corrections: [] }
+    const made = { writer, note, judging, links, checks, reviews: [], corrections: [] }
     const edited = { ...made, sources: dated, ...(evidence.length > 0 && { evidence }) }
     const post = { ...place, ...words, author, date, html, provenance: edited }
     return { state: 'checked' as const, post, findings, baseVersion: read.baseVersion }

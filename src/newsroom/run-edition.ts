@@ -141,19 +141,14 @@ async function makePlan(
   const since = new Date(until.getTime() - MAX_AGE_MS)
   const collected = await collect({ ...reading, sources, desk: storage.desk, now: () => until, since })
   await reading.reader.rest()
-  const { entries, failures } = collected
+  const { entries, failures, remarks: gaps } = collected
   const responded = sources.length - failures.length
   progress(`Choosing: entries: ${entries.length}, from ${responded} of ${sources.length} sources`)
   const stories = cluster(entries.filter((entry) => !keysOf(entry).some((key) => taken.has(key))))
   const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
   const { stories: candidates, remarks } = await chooseStories({ ...newsroom, ...options, stories, categories })
-  return {
-    candidates,
-    remarks: [...collected.remarks, ...remarks],
-    failures,
-    sources: sources.length,
-    entries: entries.length,
-  }
+  const counts = { sources: sources.length, entries: entries.length }
+  return { candidates, remarks: [...gaps, ...remarks], failures, ...counts }
 }
 
 async function fillSlots(

@@ -24,15 +24,9 @@ export function referencesOf(story: Story, documents: readonly SourceText[] = []
     .filter(({ text }) => text.length >= MIN_LENGTH)
     .slice(0, MAX_TEXTS)
   if (chosen.reduce((sum, { text }) => sum + text.length, 0) < MIN_TOTAL_LENGTH) return []
-  return [...chosen, ...documents].map(({ publisher, url, title, date, text }, index) => ({
-    id: `S${index + 1}`,
-    hash: sha256(text),
-    publisher,
-    url,
-    title,
-    date,
-    text,
-  }))
+  return [...chosen, ...documents].map(({ publisher, url, title, date, text }, index) => {
+    return { id: `S${index + 1}`, hash: sha256(text), publisher, url, title, date, text }
+  })
 }
 
 /** Stores the texts under their hashes (`texts/{sha256}.txt`) so that later checks can use the same texts. */

@@ -129,6 +129,7 @@ function write(ask: Ask, given: Partial<Parameters<typeof writeDraft>[0]> = {}) 
     ask,
     prompts,
     sources: ferrySources,
+    linked: [],
     context: none,
     recent: [],
     event: '',

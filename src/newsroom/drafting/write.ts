@@ -29,6 +29,8 @@ const MAX_RECENT = 10
 /** A story's description for the writer. */
 export type Brief = {
   sources: NumberedSource[]
+  /** The texts of the named links in the sources. */
+  linked: string[]
   /** Earlier posts on the blog, which the article may cite. */
   context: NumberedSource[]
   /** The titles and leads of the latest posts, newest first. */
@@ -130,13 +132,14 @@ function problemsOf(unread: Brief['unread'], step: string, fence: Fence): string
   return problems.length === 0 ? [] : [`Your last response could not be used:\n${fence(problems)}`]
 }
 
-function promptFor({ sources, context, recent, event, category, date }: Brief, fence: Fence): string {
+function promptFor({ sources, linked, context, recent, event, category, date }: Brief, fence: Fence): string {
   const publishers = independentPublishers(sources)
   const last = recent.slice(0, MAX_RECENT).map(({ title, excerpt }) => ({ title, lead: excerpt }))
   const parts = [
     `Category: ${category.replaceAll('-', ' ')}\nToday: ${date}\nPublishers: ${publishers === 1 ? 'only one' : publishers}`,
     event !== '' && `The event, in the editor's words:\n${fence(event)}`,
     `The sources, each unit on a line after its id:\n${fence(sources.map(asMaterial))}`,
+    linked.length > 0 && `Words that are links in the sources:\n${fence(linked)}`,
     context.length > 0 && `Earlier posts of this blog:\n${fence(context.map(asMaterial))}`,
     last.length > 0 && `The last titles and leads of this blog, newest first:\n${fence(last)}`,
   ]

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
+import { readPost } from '#archive/post-store.ts'
 import { retractPost } from '#archive/verdict.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { fillSlot, type SlotContext } from '#newsroom/edition/fill-slot.ts'
@@ -167,6 +168,37 @@ test('gives held posts with the same title different ids, even in different news
   const held = await readPendingPosts(stored.desk, date)
   expect(new Set(held.map(({ pending }) => pending.post.title))).toHaveProperty('size', 1)
   expect(new Set(held.map(({ pending }) => pending.post.id))).toHaveProperty('size', 2)
+})
+
+test('shows the writer the words that a page links, and links them in the article', async () => {
+  const stored = await storage()
+  const linked = [...fixture.draft.title.text.matchAll(/\p{Lu}\S+ \S+/gu)].at(-1)?.[0] ?? ''
+  const prompts: string[] = []
+  const answer = (request: Parameters<typeof scripted>[0]) => {
+    prompts.push(`${purposeOf(request)} ${request.prompt}`)
+    return scripted(request)
+  }
+  const context = contextOf(stored, { answer })
+  const { http, reader } = context.reading
+  const links = [{ text: linked, url: 'https://a.example/linked' }]
+  const pageOf = (url: string) => fixture.sources.find((source) => source.url === url)?.text ?? ''
+  const headers = { contentType: 'text/html', etag: null, lastModified: null }
+  const reading = {
+    ...context.reading,
+    http: { ...http, fetch: async (url: string) => ({ status: 200, url, body: Buffer.from(url), headers }) },
+    reader: {
+      ...reader,
+      page: async (body: Uint8Array) => ({ text: pageOf(Buffer.from(body).toString()), title: '', date: '', links }),
+    },
+  }
+  const teaser = slotOf('technology-1', { text: 'A teaser.', complete: false })
+  expect(await fillSlot({ ...context, reading }, teaser)).toMatchObject({ state: 'published' })
+  const [first] = stored.archive.all()
+  const post = first && (await readPost({ ...stored, ...first }))
+  expect(post?.provenance?.links).toEqual(links)
+  expect(post?.html).toContain('href="https://a.example/linked"')
+  for (const purpose of ['write', 'rewrite'])
+    expect(prompts.find((prompt) => prompt.startsWith(purpose))).toContain(`Words that are links in the sources`)
 })
 
 test("fails without model requests if a slot's pages cannot be loaded, and can then be retried", async () => {

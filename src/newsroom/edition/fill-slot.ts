@@ -116,12 +116,7 @@ async function writePost(
   const { name: slot, category, result, assertHeld } = work
   const title = story.entries[0]?.title ?? ''
   progress(`${slot}: reading: ${title}`)
-  const { entries, documents, unread } = await readStory({
-    ...reading,
-    desk: storage.desk,
-    date,
-    entries: story.entries,
-  })
+  const { entries, documents, links, unread } = await readStory({ ...reading, ...story, desk: storage.desk, date })
   work.unread.push(...unread)
   const complete = { ...story, entries }
   const references = referencesOf(complete, documents)
@@ -140,6 +135,7 @@ async function writePost(
     title,
     event,
     sources,
+    linked: links.map(({ text }) => text),
     context: fitSources(earlier.map(numberSource)),
     published: recent,
     recent: before,
@@ -157,6 +153,7 @@ async function writePost(
   const pending = await assemblePost({
     accepted: written.accepted,
     story: complete,
+    links,
     judges: drafting.judges,
     category,
     isFree: (id) => isFreeId(context, work, id),

@@ -14,12 +14,8 @@ export async function pruneDesk(options: Parameters<typeof expiredKeys>[0]): Pro
   const { desk } = options
   const keys = await expiredKeys(options)
   // Delete one kind of object at a time, because a text must be deleted before the record that refers to it.
-  for (const kind of new Set(keys.map(kindOf)))
-    await pMap(
-      keys.filter((key) => kindOf(key) === kind),
-      (key) => desk.delete(key),
-      { concurrency: MAX_DELETES },
-    )
+  for (const own of Map.groupBy(keys, kindOf).values())
+    await pMap(own, (key) => desk.delete(key), { concurrency: MAX_DELETES })
   return keys
 }
 

@@ -33,19 +33,9 @@ export function testItemsFrom(sources: NumberedSource[], seed: string): TestItem
     const make = (kind: TestItem['kind'], text: string): TestItem => {
       const isTitle = kind === 'exaggerated title'
       const shownBefore = isTitle ? '' : kind === 'invented background' ? unit.text : before
-      const claim: Claim = {
-        where: '',
-        block: '',
-        kind: isTitle ? 'title' : 'sentence',
-        text,
-        from: [unit.id],
-        compute: '',
-        speaker: '',
-      }
-      return {
-        item: { claim, key: '', before: shownBefore, evidence: [unit], beside, questions: [], reply: '' },
-        kind,
-      }
+      const place = { where: '', block: '', compute: '', speaker: '' }
+      const claim: Claim = { ...place, kind: isTitle ? 'title' : 'sentence', text, from: [unit.id] }
+      return { item: { claim, key: '', before: shownBefore, evidence: [unit], beside, questions: [], reply: '' }, kind }
     }
     const kinds = KINDS.filter((kind) => (kind === 'exaggerated title') === (unit.kind === 'title'))
     const errors = kinds.flatMap((kind) => {

@@ -1,10 +1,11 @@
 import { plain } from '#text/prose.ts'
+import { claimsOf } from '#newsroom/article/draft.ts'
 import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
 import type { PendingPost } from '#newsroom/publishing/pending-post.ts'
 import { slugOf } from '#newsroom/publishing/render/sections.ts'
 import { setQuotes } from '#newsroom/publishing/render/typography.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
-import type { Judging } from '#blog/post.ts'
+import type { Judging, NamedLink } from '#blog/post.ts'
 import { countByKind, countPlanted } from '#newsroom/judging/judge.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 import { keysOf } from '#newsroom/sources/entry.ts'
@@ -21,6 +22,8 @@ type Named = Pick<Model, 'provider' | 'model' | 'name'>
 export async function assemblePost(options: {
   accepted: Accepted
   story: Story
+  /** The named links of the pages that were read. */
+  links: NamedLink[]
   judges: readonly Named[]
   category: string
   /** Resolves to true if no other post, published, retracted or pending, has this id. */
@@ -28,9 +31,10 @@ export async function assemblePost(options: {
   author: string
   date: Date
 }): Promise<PendingPost> {
-  const { accepted, story, judges, category, isFree, author, date } = options
+  const { accepted, story, links: named, judges, category, isFree, author, date } = options
   const { draft, writer, checks, warnings, notesForDesk, unproved } = accepted
   const { markdown, sources, evidence } = renderMarkdown(draft, accepted.sources)
+  const links = named.filter((link) => claimsOf(draft).some(({ text }) => text.includes(link.text)))
   const day = date.toISOString().slice(0, 10)
   const title = setQuotes(plain(draft.title.text).trim())
   const id = await freeId(title, day, isFree)
@@ -43,11 +47,12 @@ export async function assemblePost(options: {
       author,
       date: date.toISOString(),
       tags: draft.tags.map((tag) => tag.trim()),
-      html: await renderArticle(markdown, sources, { isOfNewsroom: true }),
+      html: await renderArticle(markdown, sources, { isOfNewsroom: true, links }),
       provenance: {
         writer: { model: writer.model, provider: writer.provider },
         note: `Written from the texts of its ${sources.length === 1 ? 'source' : 'sources'} as of ${day}.`,
         sources: sources.map((source) => ({ ...source, read: day })),
+        links,
         checks,
         evidence,
         judging: judgingOf(accepted, judges),

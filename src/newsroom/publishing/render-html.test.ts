@@ -98,6 +98,53 @@ test.for([
   expect(links.map(([, , word]) => word)).toEqual(words)
 })
 
+test('links the first mention of a name that a source links, with its longest form first', async () => {
+  const links = [
+    { text: 'Dynamo', url: 'https://a.example/dynamo' },
+    { text: 'upgrade guide', url: 'https://a.example/guide#steps' },
+    { text: 'NVIDIA Dynamo', url: 'https://nvidia.example/' },
+    { text: 'Ray', url: 'javascript:alert(1)' },
+    { text: 'CVE-2026-1234', url: 'https://a.example/advisory' },
+  ]
+  const markdown =
+    '## Dynamo\n\nNVIDIA Dynamo and `Dynamo` follow the upgrade\nguide. [S1] Dynamo, DynamoDB and Ray too. [S1] Dynamo again. [S1] CVE-2026-1234 and CVE-2026-1234. [S1]'
+  const html = await renderArticle(markdown, [source], { isOfNewsroom: true, links })
+  expect(
+    Array.from(html.matchAll(/<a href="(?!#)([^"]*)"[^>]*>([^<]*)<\/a>/g), ([, url, name]) => [name, url]),
+  ).toEqual([
+    ['NVIDIA Dynamo', 'https://nvidia.example/'],
+    ['upgrade\nguide', 'https://a.example/guide#steps'],
+    ['Dynamo', 'https://a.example/dynamo'],
+    ['CVE-2026-1234', 'https://www.cve.org/CVERecord?id=CVE-2026-1234'],
+  ])
+  expect(html).not.toContain('javascript')
+})
+
+test('a publisher with several sources is not linked, and neither is the beginning of another name', async () => {
+  const sources = ['release notes', 'commit'].map((title) => ({
+    ...source,
+    title,
+    publisher: 'Git',
+    url: `https://git.example/${title}`,
+  }))
+  const html = await renderArticle('Git removed a check. [S1] The commit says why. [S2]', sources, {
+    isOfNewsroom: true,
+  })
+  expect(html).not.toContain('>Git</a>')
+  const alone = [
+    { ...source, publisher: 'Git' },
+    { ...source, publisher: 'Press', url: 'https://press.example/' },
+  ]
+  const other = await renderArticle(
+    'Git LFS broke. [S1] Git 2.45 removed a check. [S1] The Press agrees. [S2]',
+    alone,
+    {
+      isOfNewsroom: true,
+    },
+  )
+  expect(other).toMatch(/Git LFS broke.*>Git<\/a> 2\.45/s)
+})
+
 test('links the first mention of a source unless the author already linked that source', async () => {
   const html = await renderArticle(
     'It is fast. [S1] The Lumen Project says so. [S1] See [this](https://kiln.example/parser). [S2] The Kiln. [S2]',

@@ -1,4 +1,4 @@
-import type { Check, Evidence, Source } from '#blog/post.ts'
+import type { Check, Evidence, Provenance, Source } from '#blog/post.ts'
 import type { Claim } from '#newsroom/article/draft.ts'
 import { blocking, revising, type Finding } from '#newsroom/article/finding.ts'
 import { publisherAlone, type EditedArticle, type Recorded } from '#newsroom/article/parse-draft.ts'
@@ -12,7 +12,7 @@ import { independentPublishers } from '#newsroom/sources/publishers.ts'
 export type Edit = {
   edited: EditedArticle
   /** The article before the edit, with its check results and its recorded evidence. */
-  before: EditedArticle & { checks: Check[]; evidence?: Evidence[] | undefined }
+  before: EditedArticle & Pick<Provenance, 'checks' | 'evidence' | 'links'>
   readSource: ReadSource
   /** The blog's other posts, newest first. */
   published: Subject['published']

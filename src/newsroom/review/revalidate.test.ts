@@ -234,6 +234,12 @@ test('lets a finding in unchanged text block only if the same check failed befor
   expect(changed.blocks.map(({ evidence }) => evidence)).toEqual(['14,601'])
 })
 
+test('keeps the links to the pages that the sources link', async () => {
+  const links = [{ text: '618 GB', url: 'https://a.example/figure' }]
+  const { html } = await editStory(story, {}, { before: { ...before, links } })
+  expect(html).toContain('<a href="https://a.example/figure">618')
+})
+
 test('records evidence when a person corrects an article without recorded evidence', async () => {
   const { evidence: _, ...old } = before
   const change = { markdown: old.markdown.replace('on 126 of them', 'on 126 of these') }

@@ -34,7 +34,7 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
   const read = await Promise.all(urls.map(readSource))
   const texts = read.filter((source) => source !== null)
   const isOfNewsroom = before.checks.some(({ name }) => name === EVIDENCE_NAME)
-  const html = await renderArticle(edited.markdown, edited.sources, { isOfNewsroom })
+  const html = await renderArticle(edited.markdown, edited.sources, { isOfNewsroom, links: before.links })
   const { checks, findings, evidence } = isOfNewsroom ? compare(options, { texts, html }) : inspect(options)
   // The judge's result applies to the text before the first correction.
   const judged = before.checks
@@ -148,10 +148,7 @@ function compareClaims(claims: Claim[], { edited, read }: { edited: EditedArticl
   }
   const unitIdsFor = (claim: Claim) => sourcesOf(claim).flatMap((source) => unitsFor(claim, source).map(({ id }) => id))
   const { findings } = checkEvidence({
-    claims: compared.map((claim) => ({
-      ...claim,
-      from: unitIdsFor(claim),
-    })),
+    claims: compared.map((claim) => ({ ...claim, from: unitIdsFor(claim) })),
     sources: read,
   })
   const kindAt = new Map(claims.map(({ where, kind }) => [where, kind]))

@@ -101,13 +101,19 @@ test('reads the primary documents that the pages link to, if robots.txt allows i
   const [advisory, paper] = ['https://vendor.example/advisories/7', 'https://arxiv.org/abs/2611.00001']
   const urls = [advisory, paper, 'https://private.example/advisories/1', 'https://a.example/about']
   const paragraphs = urls.map((url) => `<p>${SENTENCE.repeat(3)} <a href="${url}">They say</a> so.</p>`)
-  const story = `<html><body><article>${paragraphs.join('')}</article></body></html>`
+  const guide = 'https://a.example/guide'
+  const more = `<p>${SENTENCE} <a href="${guide}">steps to upgrade</a></p>`
+  const story = `<html><body><article>${paragraphs.join('')}${more}</article></body></html>`
   const http = httpOf({ 'https://a.example/story': story, [advisory]: ARTICLE, [paper]: { status: 404 } })
-  const { entries, documents } = await readStory({ ...tools(http), entries: [entry('https://a.example/story')] })
-  expect(documents).toEqual([
+  const { entries, documents, links } = await readStory({
+    ...tools(http),
+    entries: [entry('https://a.example/story')],
+  })
+  expect(documents).toMatchObject([
     { url: advisory, date: '', publisher: 'vendor.example', title: 'vendor.example', text: TEXT },
   ])
   expect(entries[0]?.complete).toBe(true)
+  expect(links).toEqual([{ url: guide, text: 'steps to upgrade' }])
   expect(http.requested).toEqual(['https://a.example/story', advisory, paper])
 })
 

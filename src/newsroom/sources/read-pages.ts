@@ -2,6 +2,7 @@ import type { Bucket } from '#bucket/bucket.ts'
 import { getOrCreate, readJson, sha256 } from '#newsroom/store/json-store.ts'
 import type { Entry, SourceText } from '#newsroom/sources/entry.ts'
 import { pageArticle, type FeedReader, type PageArticle, type PageLink } from '#newsroom/sources/feed/reader.ts'
+import { namedLinks } from '#newsroom/sources/named-links.ts'
 import { primaryDocuments } from '#newsroom/sources/primary-documents.ts'
 import type { Robots } from '#newsroom/sources/robots.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
@@ -13,17 +14,16 @@ export type PageReading = { http: SafeFetch; robots: Robots; reader: FeedReader 
 // The desk stores the articles of pages for the edition of `date`, but not failures.
 type CachedReading = PageReading & { desk: Bucket; date: string }
 
+type Reading = { entries: Entry[]; documents: SourceText[]; links: PageLink[]; unread: string[] }
+
 /**
  * Reads a story's pages. Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt
  * allows it and the page has more text. Uses the page's date if it is earlier than the feed's. Then reads up to three
- * primary documents that the pages link to. Returns as `unread` the URLs of pages that could not be read because of a
- * network or server error. Reads one page at a time so that no host gets many requests at once. Rejects if the
- * desk fails.
+ * primary documents that the pages link to. Returns the named links of all these pages, and as `unread` the URLs of
+ * pages that could not be read because of a network or server error. Reads one page at a time so that no host gets many
+ * requests at once. Rejects if the desk fails.
  */
-export async function readStory({
-  entries,
-  ...reading
-}: CachedReading & { entries: Entry[] }): Promise<{ entries: Entry[]; documents: SourceText[]; unread: string[] }> {
+export async function readStory({ entries, ...reading }: CachedReading & { entries: Entry[] }): Promise<Reading> {
   const result: Entry[] = []
   const links: PageLink[][] = []
   const unread: string[] = []
@@ -39,17 +39,21 @@ export async function readStory({
     links.push(page.links)
   }
   const documents = await readDocuments(reading, primaryDocuments(links, new Set(entries.map(({ url }) => url))))
-  return { entries: result, documents, unread }
+  const all = [...links, ...documents.map((document) => document.links)].flat()
+  const known = [...entries, ...documents].map(({ url }) => url)
+  return { entries: result, documents, links: namedLinks(all, known), unread }
 }
 
-async function readDocuments(reading: CachedReading, urls: string[]): Promise<SourceText[]> {
-  const documents: SourceText[] = []
+type Document = SourceText & Pick<PageArticle, 'links'>
+
+async function readDocuments(reading: CachedReading, urls: string[]): Promise<Document[]> {
+  const documents: Document[] = []
   for (const url of urls) {
     const page = await readPage(reading, url)
     if (page instanceof FetchError) continue
-    const { text, date, title } = page
+    const { title, ...article } = page
     const { hostname } = new URL(url)
-    documents.push({ url, publisher: hostname.replace(/^www\./, ''), title: title || hostname, date, text })
+    documents.push({ url, publisher: hostname.replace(/^www\./, ''), title: title || hostname, ...article })
   }
   return documents
 }

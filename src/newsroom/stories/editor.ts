@@ -34,11 +34,7 @@ const MAX_OUTPUT_TOKENS = 8_000
  * rejects.
  */
 export async function editStories(
-  options: Day & {
-    ask: Ask | null
-    prompt: string
-    seed: string
-  },
+  options: Day & { ask: Ask | null; prompt: string; seed: string },
 ): Promise<{ stories: EditedStory[]; remarks: string[] }> {
   const { ask, prompt, seed, ...given } = options
   const { published, kinds, now } = given

@@ -80,15 +80,8 @@ export async function earlierPosts(options: {
     // Skip held posts, because the archive does not contain their text.
     if (!text) continue
     const shown = `${excerpt}\n\n${plain(withoutCitations(text))}`.slice(0, MAX_TEXT)
-    references.push({
-      id: `A${references.length + 1}`,
-      hash: sha256(shown),
-      publisher: site.name,
-      url: `${site.url}${postHref(post)}`,
-      title,
-      date,
-      text: shown,
-    })
+    const own = { id: `A${references.length + 1}`, publisher: site.name, url: `${site.url}${postHref(post)}` }
+    references.push({ ...own, hash: sha256(shown), title, date, text: shown })
   }
   return references
 }

@@ -43,9 +43,7 @@ test.each<[string, Partial<Draft>]>([
   ['sections-length sections', { sections: [] }],
   ['tags-length tags', { tags: ['ferries', 'Ferries', 'ports'] }],
   ['what_changes-length what_changes', { what_changes: [said('One.'), said('Two.'), said('Three.')] }],
-  ['title-case title', { title: said('Port Of Varnhem Sells Its Oldest Ferry') }],
   ['ragged-table sections.1.blocks.0', withBlock({ kind: 'table', rows: [['a', 'b'], ['c']] })],
-  ['question-heading sections.1.heading', withBlock({ text: 'So.' }, 'Why now?')],
   ['hype sections.1.blocks.0.sentences.0', withBlock({ text: 'It is a game-changer.' })],
   ['filler sections.1.blocks.0.sentences.0', withBlock({ text: 'It remains to be seen who pays.' })],
 ])('reports %s', (expected, draft) => {

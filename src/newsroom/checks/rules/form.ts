@@ -14,7 +14,6 @@ const CHANGES: Range = [0, 2]
 // a report.
 const WORDS: Range = [130, 1100]
 const SECTIONS: Range = [1, 7]
-const MIN_TITLE_CASE_WORDS = 4
 
 const HYPE =
   /\b(?:game[- ]?chang(?:er|ers|ing)|revolution(?:ary|i[sz](?:e|es|ed|ing))|ground-?breaking|cutting[- ]edge|unprecedented|transformative|paradigm shift|next[- ]level|world[- ]class|best[- ]in[- ]class|seamless(?:ly)?|effortless(?:ly)?|supercharg(?:e|es|ed|ing)|unleash(?:es|ed|ing)?|unlock(?:s|ing)? (?:the )?(?:full )?(?:potential|power)|harness(?:es|ing)? the power|delv(?:e|es|ed|ing)|tapestry|testament to|ever-evolving|rapidly evolving|fast-paced|landscape of|realm of|treasure trove|mind-?blowing|incredibl[ey]|remarkabl[ey]|astonishing(?:ly)?|stunning(?:ly)?|breathtaking|exciting|synerg(?:y|ies)|leverag(?:e|es|ed|ing)|holistic|must-have|skyrocket(?:s|ed|ing)?|shockwaves|bombshell)\b/giu
@@ -63,19 +62,10 @@ function raggedTables({ sections }: Draft): Finding[] {
 function wording({ where, kind, text }: Claim, names: string): Finding[] {
   if (kind === 'quote' || kind === 'code') return []
   const prose = withoutQuoted(plain(text))
-  const revise = (code: string, message: string, evidence = text) => revising({ code, where, message, evidence })
+  const revise = (code: string, message: string, evidence: string) => revising({ code, where, message, evidence })
   const hype = (prose.match(HYPE) ?? []).filter((word) => !names.includes(word))
   return [
     ...hype.map((word) => revise('hype', `"${word}" is praise. State facts.`, word)),
     ...(prose.match(FILLER) ?? []).map((word) => revise('filler', `"${word}" is filler. Remove it.`, word)),
-    ...(kind === 'title' && isTitleCase(prose) ? [revise('title-case', 'Write the title in sentence case.')] : []),
-    ...(kind === 'heading' && /[?？]["”’']?\s*$/.test(prose)
-      ? [revise('question-heading', 'The heading is a question. State what the section says.')]
-      : []),
   ]
-}
-
-function isTitleCase(title: string): boolean {
-  const long = title.match(/\p{L}[\p{L}’'-]{3,}/gu) ?? []
-  return long.length >= MIN_TITLE_CASE_WORDS && long.every((word) => /^\p{Lu}/u.test(word))
 }

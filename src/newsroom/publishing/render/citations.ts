@@ -137,9 +137,11 @@ function linkSources(tree: Root, options: { sources: readonly Source[]; marks: M
     const citing = cited.filter(({ numbers }) => numbers.includes(index + 1))
     const alone = citing.filter(({ numbers }) => isCited && numbers.length === 1)
     const head = `${source.title} ${source.url}`
+    const isShared = sources.some((other) => other !== source && other.publisher === source.publisher)
     const isOfKind = (kind: string) => ANY_KIND.test(kind) || new RegExp(`\\b${kind.slice(0, 4)}`, 'i').test(head)
     const found =
-      matchesIn(citing, mentionOf(source))[0] ?? matchesIn(alone, DOCUMENT).find(({ words }) => isOfKind(words))
+      matchesIn(citing, mentionOf(source, isShared))[0] ??
+      matchesIn(alone, DOCUMENT).find(({ words }) => isOfKind(words))
     if (found === undefined) continue
     const { node, parent, words, at } = found
     const link = h('a.source', { href: source.url, title: nameOf(source) }, words)
@@ -187,17 +189,19 @@ const ANY_KIND = /^(?:post|announcement|documentation|report|paper|preprint|stud
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|status|team|project)\b/gi
 const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
 
-// Returns a pattern for the publisher, the title and identifiers such as `RFC 9162`. The longest names come first.
-function mentionOf({ publisher, title }: Source): RegExp {
+// Returns a pattern for the title, identifiers such as `RFC 9162`, and the publisher, unless it has several sources. The
+// longest names come first. `Git` in `Git LFS` does not match.
+function mentionOf({ publisher, title }: Source, isShared: boolean): RegExp {
   const short = publisher.split(/[,(]/)[0]?.replace(/ et al\.?/, '') ?? ''
   const identifiers = `${publisher} ${title}`.match(IDENTIFIER) ?? []
-  const names = [publisher, short, short.replaceAll(GENERAL, ''), title, ...identifiers]
+  const publishers = isShared ? [] : [publisher, short, short.replaceAll(GENERAL, '')]
+  const names = [...publishers, title, ...identifiers]
     .map((name) => name.trim())
     .filter((name) => name.length > 2)
     .toSorted((one, other) => other.length - one.length)
     .map((name) => name.split(/\s+/).map(RegExp.escape).join('\\s'))
   // Without a name, the pattern matches nothing.
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${names.join('|') || '(?!)'})(?![\p{L}\p{N}])`, 'iu')
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${names.join('|') || '(?!)'})(?![\p{L}\p{N}]|(?-i:\s\p{Lu}))`, 'iu')
 }
 
 function textNode(value: string): Text {

@@ -99,13 +99,8 @@ function tokensIn(nodes: RootContent[], kind: string | null): ElementContent[] {
 // `output` (the block contains the previous block's output) and `file=NAME`.
 function readFence(language: string | null | undefined, rest: string | null | undefined) {
   const words = (rest ?? '').split(/\s+/)
-  const file = words.find((word) => word.startsWith('file='))?.slice('file='.length)
-  return {
-    language: language || null,
-    file: file || null,
-    run: words.includes('run'),
-    output: words.includes('output'),
-  }
+  const file = words.find((word) => word.startsWith('file='))?.slice('file='.length) || null
+  return { language: language || null, file, run: words.includes('run'), output: words.includes('output') }
 }
 
 /** Returns every code block marked `run` with the output that the article shows (null if no output block follows). */

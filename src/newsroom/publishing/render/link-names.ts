@@ -1,0 +1,48 @@
+import { findAndReplace } from 'hast-util-find-and-replace'
+import { h } from 'hastscript'
+import { VERBATIM } from '#newsroom/publishing/render/typography.ts'
+import type { Root } from 'hast'
+import type { NamedLink } from '#blog/post.ts'
+
+type Name = [pattern: RegExp, addressOf: (part: string) => string]
+
+// Public identifiers and the addresses of their records. RFC numbers are missing, because Rust and other projects have
+// RFCs of their own.
+const RECORDS: readonly Name[] = [
+  [/(?<![/=\w-])(CVE-\d{4}-\d{4,})\b/g, (id) => `https://www.cve.org/CVERecord?id=${id}`],
+  [/(?<![/=\w-])(GHSA(?:-[\da-z]{4}){3})\b/g, (id) => `https://github.com/advisories/${id}`],
+  [/(?<![/=\w-])EIP-([1-9]\d{0,4})\b/g, (number) => `https://eips.ethereum.org/EIPS/eip-${number}`],
+]
+
+/**
+ * Links the first mention of each flaw and Ethereum proposal to its public record, and of each name that a source links
+ * to the same page, also in tables.
+ */
+export function linkNames(links: readonly NamedLink[]): (tree: Root) => void {
+  const longestFirst = links.toSorted((one, other) => other.text.length - one.text.length)
+  const names: Name[] = [...RECORDS, ...longestFirst.map(({ text, url }): Name => [patternOf(text), () => url])]
+  return (tree) => {
+    const linked = new Set<string>()
+    function linkWith(addressOf: Name[1]) {
+      return (name: string, part: string) => {
+        const href = addressOf(part)
+        if (linked.has(name) || linked.has(href)) return false
+        linked.add(name).add(href)
+        return h('a', { href }, name)
+      }
+    }
+    findAndReplace(
+      tree,
+      names.map(([pattern, addressOf]) => [pattern, linkWith(addressOf)]),
+      { ignore: [...VERBATIM, 'a', 'blockquote', 'h2', 'h3', 'h4'] },
+    )
+  }
+}
+
+function patternOf(text: string): RegExp {
+  const words = text
+    .split(/\s+/)
+    .map(RegExp.escape)
+    .join(String.raw`\s`)
+  return new RegExp(String.raw`(?<![\p{L}\p{N}/=-])(${words})(?![\p{L}\p{N}-])`, 'gu')
+}

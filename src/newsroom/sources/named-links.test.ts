@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { namedLinks } from '#newsroom/sources/named-links.ts'
+
+const named = (texts: string[], known: string[] = []) => {
+  const links = texts.map((text, index) => ({ text, url: `https://a.example/${index}#part` }))
+  return namedLinks(links, known).map(({ text }) => text)
+}
+
+test('keeps links whose text is a name or says where they lead', () => {
+  const names = [
+    'DeepEP',
+    'llm-d',
+    'PEP 387',
+    'steps to upgrade',
+    'the instructions in the previous post',
+    'SECURITY-3314',
+  ]
+  expect(named(names)).toEqual(names)
+  const others = [
+    'here',
+    'this post',
+    'the release notes',
+    'our blog post',
+    'docs',
+    '[1]',
+    '4',
+    '@ada',
+    '',
+    'read more',
+  ]
+  expect(named([...others, 'https://a.example/long', `Name ${'x'.repeat(80)}`])).toEqual([])
+})
+
+test('keeps one link for each text, at most 40, and none to a known page', () => {
+  expect(named(['DeepEP', 'Dynamo', 'DeepEP'], ['https://a.example/1'])).toEqual(['DeepEP'])
+  expect(named(Array.from({ length: 50 }, (_, index) => `Kestrel ${index}`))).toHaveLength(40)
+})

@@ -1,0 +1,25 @@
+import type { PageLink } from '#newsroom/sources/feed/reader.ts'
+import { contentStems, isCommonWord } from '#text/common-words.ts'
+import { wordsOf } from '#text/words.ts'
+
+const MAX_LENGTH = 80
+const MAX_LINKS = 40
+
+// Words for a kind of page, which do not say which page is meant.
+const KIND_OF_PAGE =
+  /^(?:(?:the|this|our|an?|his|her|their) )?(?:(?:\w+ )?(?:announcement|article|blog|change ?log|comment|commit|doc|documentation|issue|link|list|note|page|paper|post|pull request|repository|version|website)s?)$/i
+
+/**
+ * Returns up to 40 links whose text is a name or says where they lead, such as `DeepEP` or `steps to upgrade`. If an
+ * article uses the same words, they can link to the same page. Leaves out the pages in `known`.
+ */
+export function namedLinks(links: readonly PageLink[], known: readonly string[]): PageLink[] {
+  const named = links.filter(({ url, text }) => !known.includes(url.replace(/#.*$/, '')) && isName(text))
+  return [...new Map(named.map((link) => [link.text, link])).values()].slice(0, MAX_LINKS)
+}
+
+function isName(text: string): boolean {
+  if (text.length > MAX_LENGTH || !/\p{L}{2}/u.test(text) || /:\/\/|^@/.test(text) || KIND_OF_PAGE.test(text))
+    return false
+  return contentStems(text).size > 1 || wordsOf(text).some(({ folded }) => !isCommonWord(folded))
+}
