@@ -1,8 +1,10 @@
 import { categoryTone } from '#blog/category.ts'
-import { createPen, HEIGHT, rect, WIDTH } from '#covers/drawing.ts'
+import { createPen } from '#covers/drawing.ts'
 import { readFacts } from '#covers/facts.ts'
 import { FIGURES } from '#covers/figures.ts'
+import { HEIGHT, WIDTH } from '#covers/geometry.ts'
 import { inksOf, type Printing } from '#covers/palette.ts'
+import { band } from '#covers/svg.ts'
 import { createRandom, hash } from '#text/random.ts'
 
 /** A cover's design: the name of its figure, and its printing. */
@@ -32,8 +34,8 @@ export function cover(post: { id: string; category: string; numbers?: readonly s
   const body = flip ? `<g transform="matrix(-1 0 0 1 ${WIDTH} 0)">${shapes}</g>` : shapes
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">` +
-    pen.defs() +
-    rect(-10, -10, WIDTH + 20, HEIGHT + 20, inks.ground) +
+    pen.clipPaths() +
+    band(-10, HEIGHT + 20, inks.ground) +
     body +
     '</svg>'
   )

@@ -1,17 +1,7 @@
-import {
-  circle,
-  clamp,
-  disc,
-  EVERYWHERE,
-  fill,
-  line,
-  num,
-  rect,
-  ring,
-  type Sheet,
-  turned,
-  WIDTH,
-} from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { clamp, pointIn } from '#covers/geometry.ts'
+import { disc, path } from '#covers/paths.ts'
+import { band, circle, fill, line, ring, ROUND_ENDS, turned } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /** Draws as many half-discs on the long side as the article states (3 to 9). */
@@ -24,13 +14,13 @@ export function attention({ random, inks, facts, pen }: Sheet): string {
   const engraved = random.int(1, 2)
   const half = (x: number, w: number, up: boolean, c: string, e = false) => {
     const q = Math.abs(w) / 2
-    const d = `M${num(x)} ${num(y)}A${num(q)} ${num(q)} 0 0 ${w > 0 === up ? 1 : 0} ${num(x + w)} ${num(y)}Z`
+    const d = path`M${x} ${y}A${q} ${q} 0 0 ${w > 0 === up ? 1 : 0} ${x + w} ${y}Z`
     return e
       ? fill(d, inks.ground) +
-          pen.hatch(d, [Math.min(x, x + w), up ? y - q : y, Math.max(x, x + w), up ? y : y + q], {
+          pen.hatch(d, inks.dark ? inks.d : inks.a, {
+            bounds: [Math.min(x, x + w), up ? y - q : y, Math.max(x, x + w), up ? y : y + q],
             angle: up ? 45 : -45,
-            color: inks.dark ? inks.d : inks.a,
-            width: 5,
+            pitch: 13,
           })
       : fill(d, c)
   }
@@ -42,14 +32,13 @@ export function attention({ random, inks, facts, pen }: Sheet): string {
   for (let i = 0; i < 3; i++, w *= 0.56)
     out += half(fx, -w, false, at(tones, i + shift + 2), i === 0 && random.chance(0.5))
   if (random.chance(0.7)) out += half(fx, random.range(200, 330), false, inks.b)
-  return out + rect(-10, y - 4, WIDTH + 20, 8, inks.c) + circle(fx, y, 38, inks.kick)
+  return out + band(y - 4, 8, inks.c) + circle(fx, y, 38, inks.kick)
 }
 
 /** Draws a fingerprint with as many ridges as the article states (5 to 8). */
 export function fingerprint({ random, inks, facts }: Sheet): string {
   const count = facts.count(5, 8, random.int(6, 7))
-  const cx = random.range(430, 770)
-  const cy = random.range(250, 330)
+  const [cx, cy] = pointIn([430, 250, 770, 330], random)
   const step = 560 / count
   const w = step * random.range(0.5, 0.62)
   const kickAt = random.int(1, 3)
@@ -59,12 +48,12 @@ export function fingerprint({ random, inks, facts }: Sheet): string {
   for (let i = 0; i < count + 5; i++) {
     const R = step * (i + 0.45)
     const L = 900
-    const d = `M${num(cx - R - leg * 0.2)} ${num(cy + L)}V${num(cy + R * 0.25)}A${num(R)} ${num(R * 1.06)} 0 0 1 ${num(cx + R)} ${num(cy + R * 0.25)}V${num(cy + L)}`
+    const d = path`M${cx - R - leg * 0.2} ${cy + L}V${cy + R * 0.25}A${R} ${R * 1.06} 0 0 1 ${cx + R} ${cy + R * 0.25}V${cy + L}`
     const dash =
       i === kickAt
         ? ''
         : ` stroke-dasharray="${[random.int(220, 620), Math.round(w + random.range(24, 50)), random.int(140, 420), Math.round(w + random.range(24, 50)), random.int(300, 900), Math.round(w + 40)].join(' ')}" stroke-dashoffset="${random.int(0, 400)}"`
-    out += line(d, i === kickAt ? inks.kick : at(tones, i), w, ` stroke-linecap="round"${dash}`)
+    out += line(d, i === kickAt ? inks.kick : at(tones, i), w, ROUND_ENDS + dash)
   }
   return turned(random.range(-38, 38), out, 1.06)
 }
@@ -85,14 +74,7 @@ export function horizon({ random, inks, facts, pen }: Sheet): string {
   for (let i = 0; i <= count; i++)
     out +=
       circle(cx, cy, R - i * step * (0.6 + i * 0.1), at(tones, i)) +
-      (i === 1
-        ? pen.hatch(d, EVERYWHERE, {
-            angle: random.pick([0, 45]),
-            pitch: 17,
-            width: 5,
-            color: inks.dark ? inks.ground : inks.b,
-          })
-        : '')
+      (i === 1 ? pen.hatch(d, inks.dark ? inks.ground : inks.b, { angle: random.pick([0, 45]) }) : '')
   const my = cy - Math.sqrt(Math.max(0, (R + 150) ** 2 - (mx - cx) ** 2))
   return out + circle(mx, clamp(my, 130, 330), q + 14, inks.ground) + circle(mx, clamp(my, 130, 330), q, inks.kick)
 }

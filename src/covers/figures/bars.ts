@@ -1,21 +1,8 @@
-import {
-  box,
-  clamp,
-  EVERYWHERE,
-  fill,
-  HEIGHT,
-  line,
-  num,
-  type Point,
-  poly,
-  pt,
-  rect,
-  ROUND,
-  type Sheet,
-  turned,
-  WIDTH,
-} from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { clamp, HEIGHT, type Point, WIDTH } from '#covers/geometry.ts'
 import { mix } from '#covers/palette.ts'
+import { box, path, polygon, polyline } from '#covers/paths.ts'
+import { band, fill, line, rect, ROUND, turned } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /**
@@ -84,9 +71,7 @@ export function coins({ random, inks, facts, pen }: Sheet): string {
       if (j === 0 || (i + j) % 5 === 2) engraved += box(x + 8 + h / 2, y, cw - 16 - h, h - 7)
     }
   }
-  return (
-    out + pen.hatch(engraved, EVERYWHERE, { angle: 90, pitch: 16, width: 5, color: inks.dark ? inks.ground : inks.c })
-  )
+  return out + pen.hatch(engraved, inks.dark ? inks.ground : inks.c, { angle: 90, pitch: 16 })
 }
 
 /** Draws a lock with as many pins as the article states (6 to 12). */
@@ -99,7 +84,7 @@ export function pins({ random, inks, facts }: Sheet): string {
   const base = random.range(520, 570)
   const st = Array.from({ length: count }, () => base - random.int(0, 4) * 36)
   let out = ''
-  let key = `M-20 ${HEIGHT + 20}V${num(at(st, 0))}`
+  let key = path`M-20 ${HEIGHT + 20}V${at(st, 0)}`
   for (let i = 0; i < count; i++) {
     const cx = t * (i + 0.5)
     const x = cx - w / 2
@@ -108,14 +93,14 @@ export function pins({ random, inks, facts }: Sheet): string {
     const top = 70 + random.int(0, 3) * 22 + off * 0.5
     const tip = at(st, i) - 4
     const sh = w * 0.34
-    let z = `M${num(cx)} -10`
-    for (let y = 0, q = 0; y < top; y += 18, q++) z += `L${num(cx + (q % 2 ? 1 : -1) * w * 0.3)} ${num(y)}`
+    let z = path`M${cx} -10`
+    for (let y = 0, q = 0; y < top; y += 18, q++) z += path`L${cx + (q % 2 ? 1 : -1) * w * 0.3} ${y}`
     out +=
       rect(x, -10, w, at(st, i) + 10, inks.dark ? mix(inks.ground, inks.c, 0.4) : inks.b) +
       line(z, inks.a, 7, ROUND) +
       rect(x + 5, top, w - 10, c - 6 - top, i === odd ? inks.kick : inks.a) +
       fill(
-        poly([
+        polygon([
           [x + 5, c + 6],
           [x + w - 5, c + 6],
           [x + w - 5, tip - sh],
@@ -124,9 +109,9 @@ export function pins({ random, inks, facts }: Sheet): string {
         ]),
         inks.c === inks.ground ? inks.d : inks.dark ? inks.c : inks.d,
       )
-    key += `L${num(cx - t * 0.3)} ${num(at(st, i) - 26)}L${num(cx)} ${num(at(st, i))}L${num(cx + t * 0.3)} ${num(at(st, i) - 26)}`
+    key += path`L${cx - t * 0.3} ${at(st, i) - 26}L${cx} ${at(st, i)}L${cx + t * 0.3} ${at(st, i) - 26}`
   }
-  return out + fill(`${key}V${HEIGHT + 20}Z`, inks.dark ? inks.d : inks.c) + rect(-10, cut - 4, WIDTH + 20, 8, inks.c)
+  return out + fill(`${key}V${HEIGHT + 20}Z`, inks.dark ? inks.d : inks.c) + band(cut - 4, 8, inks.c)
 }
 
 /**
@@ -147,15 +132,15 @@ export function breach({ random, inks, facts, pen }: Sheet): string {
       x0 + (i % 2 ? amp : -amp) + lean * (i / count - 0.5) + random.range(-18, 18),
       -10 + (i * (HEIGHT + 20)) / count,
     ])
-  const A = `M-10 -10L${P.map(pt).join('L')}L-10 ${HEIGHT + 10}Z`
-  const B = `M${P.map(([x, y]) => pt([x + gap, y])).join('L')}L${WIDTH + 10} ${HEIGHT + 10}V-10Z`
+  const A = polygon([[-10, -10], ...P, [-10, HEIGHT + 10]])
+  const B = `${polyline(P.map(([x, y]) => [x + gap, y]))}L${WIDTH + 10} ${HEIGHT + 10}V-10Z`
   const stripes = (o: number, c1: string, c2: string) => {
     let d = ''
     for (let y = -2 * st + o; y < HEIGHT + st; y += st) d += box(-20, y, WIDTH + 40, st * 0.5)
     return rect(-20, -20, WIDTH + 40, HEIGHT + 40, c1) + fill(d, c2)
   }
   return (
-    rect(-10, -10, WIDTH + 20, HEIGHT + 20, inks.kick) +
+    band(-10, HEIGHT + 20, inks.kick) +
     pen.clip(A, stripes(0, inks.a, inks.dark ? inks.ground : inks.c)) +
     pen.clip(B, stripes(shift, inks.dark ? inks.d : inks.b, inks.dark ? inks.ground : inks.a))
   )
@@ -220,9 +205,7 @@ export function battery({ random, inks, facts, pen }: Sheet): string {
   }
   return turned(
     degrees,
-    out +
-      fill(engraved, inks.b) +
-      pen.hatch(engraved, EVERYWHERE, { angle: 45, pitch: 18, width: 6, color: inks.ground }),
+    out + fill(engraved, inks.b) + pen.hatch(engraved, inks.ground, { pitch: 18, width: 6 }),
     vert ? 1.2 : 1.06,
   )
 }

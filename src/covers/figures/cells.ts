@@ -1,5 +1,8 @@
-import { bag, fill, HEIGHT, line, type Point, polar, poly, type Sheet, solid, WIDTH } from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { HEIGHT, type Point, regularPolygon, WIDTH } from '#covers/geometry.ts'
 import { mix } from '#covers/palette.ts'
+import { polygon } from '#covers/paths.ts'
+import { bag, fill, line, ROUND_ENDS, solid } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 const COS_30 = Math.cos(Math.PI / 6)
@@ -26,7 +29,7 @@ export function honeycomb({ random, inks, facts }: Sheet): string {
     cells.slice().sort((a, b) => a.n - b.n),
     0,
   )
-  const hex = (x: number, y: number, q: number) => poly([30, 90, 150, 210, 270, 330].map((a) => polar(x, y, q, a)))
+  const hex = (x: number, y: number, q: number) => polygon(regularPolygon(x, y, q, 6, 30))
   const lim = share * cells.length
   let h = ''
   cells.forEach((c, i) => {
@@ -89,7 +92,7 @@ export function tumble({ random, inks, facts }: Sheet): string {
     ]
     sides.forEach((side, m) => {
       const color = at(t, m)
-      if (color !== null && color !== inks.ground) shapes.add(color, poly(side))
+      if (color !== null && color !== inks.ground) shapes.add(color, polygon(side))
     })
   })
   return shapes.out(solid)
@@ -118,8 +121,8 @@ export function scallops({ random, inks, facts }: Sheet): string {
         else d += e
       }
       out +=
-        line(d, at(tones, q), 2 * z, ' stroke-linecap="round"') +
-        (kd ? line(kd, q === rings - 1 ? inks.c : inks.kick, 2 * z, ' stroke-linecap="round"') : '')
+        line(d, at(tones, q), 2 * z, ROUND_ENDS) +
+        (kd ? line(kd, q === rings - 1 ? inks.c : inks.kick, 2 * z, ROUND_ENDS) : '')
     }
   return out
 }

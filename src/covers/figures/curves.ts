@@ -1,26 +1,13 @@
-import {
-  circle,
-  clamp,
-  curve,
-  EVERYWHERE,
-  fill,
-  HEIGHT,
-  line,
-  num,
-  type Point,
-  pt,
-  rect,
-  type Sheet,
-  smooth,
-  WIDTH,
-} from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { clamp, HEIGHT, type Point, pointIn, WIDTH } from '#covers/geometry.ts'
 import { mix } from '#covers/palette.ts'
+import { curve, path, smooth } from '#covers/paths.ts'
+import { band, circle, fill, line, rect } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /** Draws contour lines of a landscape with as many levels as the article states (5 to 10). */
 export function contours({ random, inks, facts, pen }: Sheet): string {
-  const cx = random.range(440, 760)
-  const cy = random.range(270, 400)
+  const [cx, cy] = pointIn([440, 270, 760, 400], random)
   const count = facts.count(5, 10, 7)
   const dx = random.range(-190, 190)
   const dy = random.range(-60, 60)
@@ -41,12 +28,7 @@ export function contours({ random, inks, facts, pen }: Sheet): string {
     const tone = inks.dark ? mix(inks.ground, inks.a, t * 0.95) : mix(inks.b, inks.a, t)
     out += fill(d, tone)
     if (i === engraved)
-      out += pen.hatch(d, EVERYWHERE, {
-        angle: 30,
-        pitch: 14,
-        width: 3.5,
-        color: mix(tone, inks.dark ? inks.c : inks.ground, 0.5),
-      })
+      out += pen.hatch(d, mix(tone, inks.dark ? inks.c : inks.ground, 0.5), { angle: 30, pitch: 14, width: 3.5 })
   }
   const mx = cx + dx
   const my = cy + dy
@@ -72,7 +54,7 @@ export function bells({ random, inks, facts, pen }: Sheet): string {
   const share = facts.share(0.12, 0.3)
   const tones = random.shuffle([inks.b, inks.a, inks.d])
   const bell = (m: number, sd: number, h: number) => {
-    let d = `M${num(m - sd * 3.4)} ${base}`
+    let d = path`M${m - sd * 3.4} ${base}`
     const P: Point[] = []
     for (let i = 0; i <= 14; i++) {
       const z = -3.4 + (i * 6.8) / 14
@@ -92,13 +74,7 @@ export function bells({ random, inks, facts, pen }: Sheet): string {
     const d = bell(last ? random.range(620, 760) : m, sd, h)
     out +=
       i === count - 2 && count > 2
-        ? fill(d, inks.ground) +
-          pen.hatch(d, EVERYWHERE, {
-            angle: random.pick([90, 45]),
-            pitch: 15,
-            width: 5,
-            color: inks.dark ? inks.d : inks.a,
-          })
+        ? fill(d, inks.ground) + pen.hatch(d, inks.dark ? inks.d : inks.a, { angle: random.pick([90, 45]), pitch: 15 })
         : fill(d, last ? inks.c : at(tones, i))
     if (last) {
       let lo = -3.4
@@ -114,7 +90,7 @@ export function bells({ random, inks, facts, pen }: Sheet): string {
     }
     m += (760 - m) / (count - i) + random.range(-60, 60)
   }
-  return out + (base < HEIGHT ? rect(-10, base - 1, WIDTH + 20, HEIGHT, inks.dark ? inks.b : inks.a) : '')
+  return out + (base < HEIGHT ? band(base - 1, HEIGHT, inks.dark ? inks.b : inks.a) : '')
 }
 
 /** Draws as many separating strands as the article states (3 to 9). */
@@ -140,7 +116,7 @@ export function fork({ random, inks, facts }: Sheet): string {
     const b = at(top, i)
     const m = (x1 + x2) / 2
     out += line(
-      `M-30 ${num(a)}H${num(x1)}C${num(m)} ${num(a)} ${num(m)} ${num(b)} ${num(x2)} ${num(b)}H${WIDTH + 30}`,
+      path`M-30 ${a}H${x1}C${m} ${a} ${m} ${b} ${x2} ${b}H${WIDTH + 30}`,
       i === kickAt ? inks.kick : at(tones, i),
       w + 1.5,
     )
@@ -168,18 +144,16 @@ export function strata({ random, inks, facts, pen }: Sheet): string {
         x,
         y + amp * Math.sin(phase + (x / WIDTH) * Math.PI * 2 * fr) + amp * 0.3 * Math.sin(phase * 2 + (x / WIDTH) * 9),
       ])
-    let d = `M${pt(at(P, 0))}`
+    let d = path`M${at(P, 0)}`
     for (let k = 1; k < P.length - 1; k++)
-      d += `Q${pt(at(P, k))} ${pt([(at(P, k)[0] + at(P, k + 1)[0]) / 2, (at(P, k)[1] + at(P, k + 1)[1]) / 2])}`
+      d += path`Q${at(P, k)} ${(at(P, k)[0] + at(P, k + 1)[0]) / 2} ${(at(P, k)[1] + at(P, k + 1)[1]) / 2}`
     d += `L${WIDTH + 60} ${HEIGHT + 40}L-60 ${HEIGHT + 40}Z`
     out +=
       fill(d, at(tones, i)) +
       (i === 1
-        ? pen.hatch(d, [-20, y - 110, WIDTH + 20, HEIGHT], {
+        ? pen.hatch(d, mix(at(tones, 1), inks.dark ? inks.ground : inks.c, 0.5), {
+            bounds: [-20, y - 110, WIDTH + 20, HEIGHT],
             angle: 90,
-            pitch: 17,
-            width: 5,
-            color: mix(at(tones, 1), inks.dark ? inks.ground : inks.c, 0.5),
           })
         : '')
   }

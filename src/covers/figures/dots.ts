@@ -1,4 +1,7 @@
-import { bag, circle, HEIGHT, line, num, type Sheet, WIDTH } from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { HEIGHT, WIDTH } from '#covers/geometry.ts'
+import { num, path } from '#covers/paths.ts'
+import { bag, circle, line, ROUND_ENDS } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /** Draws a field of dots. The percentage of larger, darker dots is the one stated in the article. */
@@ -33,9 +36,7 @@ export function field({ random, inks, facts }: Sheet): string {
     groups.set(key, { ...group, path: `${group.path}M${Math.round(c.x)} ${Math.round(c.y)}h.1` })
   })
   return (
-    [...groups.values()]
-      .map(({ color, size, path }) => line(path, color, size * t, ' stroke-linecap="round"'))
-      .join('') +
+    [...groups.values()].map(({ color, size, path }) => line(path, color, size * t, ROUND_ENDS)).join('') +
     circle(kick.x, kick.y, t * 0.62, inks.ground) +
     circle(kick.x, kick.y, t * 0.5, inks.kick)
   )
@@ -63,9 +64,9 @@ export function shoal({ random, inks, facts }: Sheet): string {
       const X = (v: number) => num(x + v * dir)
       shapes.add(
         k ? inks.kick : at([inks.a, inks.a, inks.d, inks.a, inks.c, inks.b], i * 2 + j * 5),
-        `M${X(a)} ${num(y)}Q${X(a * 0.3)} ${num(y - b * 1.75)} ${X(-a * 0.45)} ${num(y)}L${X(-a)} ${num(y - b * 0.72)}V${num(y + b * 0.72)}L${X(-a * 0.45)} ${num(y)}Q${X(a * 0.3)} ${num(y + b * 1.75)} ${X(a)} ${num(y)}Z`,
+        path`M${X(a)} ${y}Q${X(a * 0.3)} ${y - b * 1.75} ${X(-a * 0.45)} ${y}L${X(-a)} ${y - b * 0.72}V${y + b * 0.72}L${X(-a * 0.45)} ${y}Q${X(a * 0.3)} ${y + b * 1.75} ${X(a)} ${y}Z`,
       )
-      eyes.add(inks.ground, `M${X(a * 0.56)} ${num(y - b * 0.16)}h.1`)
+      eyes.add(inks.ground, path`M${X(a * 0.56)} ${y - b * 0.16}h.1`)
     }
-  return shapes.out() + eyes.out((d, c) => line(d, c, t * 0.09, ' stroke-linecap="round"'))
+  return shapes.out() + eyes.out((d, c) => line(d, c, t * 0.09, ROUND_ENDS))
 }

@@ -1,23 +1,7 @@
-import {
-  box,
-  circle,
-  clamp,
-  EVERYWHERE,
-  fill,
-  HEIGHT,
-  line,
-  MITER,
-  num,
-  type Point,
-  polar,
-  poly,
-  pt,
-  rect,
-  sector,
-  type Sheet,
-  solid,
-  WIDTH,
-} from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { clamp, HEIGHT, type Point, pointIn, polar, regularPolygon, WIDTH } from '#covers/geometry.ts'
+import { box, path, polygon, sector } from '#covers/paths.ts'
+import { band, circle, fill, line, MITER, solid } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /**
@@ -26,8 +10,7 @@ import { at } from '#text/random.ts'
  */
 export function petals({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(6, 16, random.int(8, 13))
-  const cx = random.range(420, 780)
-  const cy = random.range(280, 395)
+  const [cx, cy] = pointIn([420, 280, 780, 395], random)
   const R = random.range(520, 720)
   const on = facts.hasShare ? Math.max(1, Math.round(facts.share(0, 1) * count)) : 1
   const rot = random.range(0, 360)
@@ -40,18 +23,17 @@ export function petals({ random, inks, facts, pen }: Sheet): string {
     const q = (180 / count) * fat * 1.5
     const k = (i - st + count) % count < on
     const tip = polar(cx, cy, R, a)
-    const d = `M${pt([cx, cy])}Q${pt(polar(cx, cy, R * 0.62, a - q))} ${pt(tip)}Q${pt(polar(cx, cy, R * 0.62, a + q))} ${pt([cx, cy])}Z`
+    const d = path`M${cx} ${cy}Q${polar(cx, cy, R * 0.62, a - q)} ${tip}Q${polar(cx, cy, R * 0.62, a + q)} ${cx} ${cy}Z`
     out +=
       fill(d, k ? inks.kick : at(tones, i)) +
-      (!k && i % 4 === 1 ? pen.hatch(d, EVERYWHERE, { angle: a, pitch: 15, width: 4, color: inks.ground }) : '')
+      (!k && i % 4 === 1 ? pen.hatch(d, inks.ground, { angle: a, pitch: 15, width: 4 }) : '')
   }
   return out + circle(cx, cy, R * 0.14, inks.c)
 }
 
 /** Draws a radar. The percentage stated in the article is the size of the accent-coloured sector behind the beam. */
 export function radar({ random, inks, facts, pen }: Sheet): string {
-  const cx = random.range(420, 780)
-  const cy = random.range(300, 420)
+  const [cx, cy] = pointIn([420, 300, 780, 420], random)
   const n = random.int(4, 6)
   const step = 680 / n
   const a0 = random.range(180, 330)
@@ -60,7 +42,7 @@ export function radar({ random, inks, facts, pen }: Sheet): string {
   for (let i = n; i >= 1; i--) out += circle(cx, cy, i * step, at([inks.b, inks.ground, inks.d, inks.ground], n - i))
   const back = sector(cx, cy, 0, 900, a0 - 100, a0)
   out +=
-    pen.hatch(back, EVERYWHERE, { angle: a0, pitch: 28, width: 9, color: inks.a }) +
+    pen.hatch(back, inks.a, { angle: a0, pitch: 28, width: 9 }) +
     fill(sector(cx, cy, 0, 900, a0, a0 + sw), inks.kick) +
     circle(cx, cy, step * 0.42, inks.c)
   for (let i = 0; i < random.int(5, 8); i++) {
@@ -74,11 +56,10 @@ export function radar({ random, inks, facts, pen }: Sheet): string {
 /** Draws a camera shutter with as many blades as the article states (5 to 10). */
 export function shutter({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(5, 10, 7)
-  const cx = random.range(420, 780)
-  const cy = random.range(260, 420)
+  const [cx, cy] = pointIn([420, 260, 780, 420], random)
   const hole = random.range(100, 175)
   const rot = random.range(0, 360)
-  const v = Array.from({ length: count }, (_, i) => polar(cx, cy, hole, (i / count) * 360 + rot))
+  const v = regularPolygon(cx, cy, hole, count, rot)
   const dir = v.map((a, i): Point => {
     const b = at(v, (i + 1) % count)
     const l = Math.hypot(b[0] - a[0], b[1] - a[1])
@@ -91,18 +72,13 @@ export function shutter({ random, inks, facts, pen }: Sheet): string {
     const o = at(v, (i + 1) % count)
     const a = at(dir, i)
     const b = at(dir, (i + 1) % count)
-    const p = poly([o, [o[0] + a[0] * 2400, o[1] + a[1] * 2400], [o[0] + b[0] * 2400, o[1] + b[1] * 2400]])
+    const p = polygon([o, [o[0] + a[0] * 2400, o[1] + a[1] * 2400], [o[0] + b[0] * 2400, o[1] + b[1] * 2400]])
     out += fill(p, count % 2 && i === count - 1 ? inks.c : at(tones, i))
     if (i === 1 || i === 4)
-      out += pen.hatch(p, EVERYWHERE, {
-        angle: (Math.atan2(b[1], b[0]) * 180) / Math.PI,
-        pitch: 17,
-        width: 5,
-        color: inks.dark ? inks.ground : inks.a,
-      })
-    e += `M${pt(at(v, i))}l${num(at(dir, i)[0] * 2400)} ${num(at(dir, i)[1] * 2400)}`
+      out += pen.hatch(p, inks.dark ? inks.ground : inks.a, { angle: (Math.atan2(b[1], b[0]) * 180) / Math.PI })
+    e += path`M${at(v, i)}l${at(dir, i)[0] * 2400} ${at(dir, i)[1] * 2400}`
   }
-  return out + fill(poly(v), inks.c) + line(e, inks.ground, 8) + circle(cx, cy, hole * 0.48, inks.kick)
+  return out + fill(polygon(v), inks.c) + line(e, inks.ground, 8) + circle(cx, cy, hole * 0.48, inks.kick)
 }
 
 /** Draws a row with as many dominoes as the article states (6 to 14). */
@@ -114,12 +90,12 @@ export function dominoes({ random, inks, facts, pen }: Sheet): string {
   const up = random.range(0.35, 0.6)
   const t = 1130 / count
   let out =
-    rect(-10, base, WIDTH + 20, HEIGHT, inks.b) +
-    pen.hatch(box(-10, base, WIDTH + 20, HEIGHT), [-10, base, WIDTH + 10, HEIGHT + 10], {
+    band(base, HEIGHT, inks.b) +
+    pen.hatch(box(-10, base, WIDTH + 20, HEIGHT), inks.ground, {
+      bounds: [-10, base, WIDTH + 10, HEIGHT + 10],
       angle: 0,
       pitch: 18,
       width: 6,
-      color: inks.ground,
     })
   const kickAt = Math.round(count * up)
   for (let i = 0; i < count; i++) {
@@ -135,8 +111,8 @@ export function dominoes({ random, inks, facts, pen }: Sheet): string {
       [px - w * Math.cos(rad), py - w * Math.sin(rad)],
     ]
     out +=
-      line(poly(P), inks.ground, 12, MITER) +
-      fill(poly(P), i === kickAt ? inks.kick : at([inks.a, inks.c, inks.a, inks.d], i))
+      line(polygon(P), inks.ground, 12, MITER) +
+      fill(polygon(P), i === kickAt ? inks.kick : at([inks.a, inks.c, inks.a, inks.d], i))
   }
   return out
 }
@@ -162,7 +138,7 @@ export function prism({ random, inks, facts, pen }: Sheet): string {
   for (let i = 0; i < count; i++) {
     const y = (v: number) => mid - sp + 2 * sp * v
     out += solid(
-      poly([
+      polygon([
         [rx - 20, my - 40 + (80 * i) / count],
         [WIDTH + 60, y(i / count)],
         [WIDTH + 60, y((i + 1) / count)],
@@ -171,17 +147,15 @@ export function prism({ random, inks, facts, pen }: Sheet): string {
       i === kickAt ? inks.kick : at(tones, i),
     )
   }
-  const tri = poly([A, B, C])
+  const tri = polygon([A, B, C])
   return (
     out +
-    line(`M-30 ${num(my + random.range(60, 170))}L${num(lx + 40)} ${num(my)}`, inks.c, 34) +
+    line(path`M-30 ${my + random.range(60, 170)}L${lx + 40} ${my}`, inks.c, 34) +
     line(tri, inks.ground, 26, MITER) +
     fill(tri, inks.dark ? inks.b : inks.c) +
-    pen.hatch(poly([A, C, [cx, bot]]), [cx, top, cx + R, bot], {
+    pen.hatch(polygon([A, C, [cx, bot]]), inks.dark ? inks.a : inks.ground, {
+      bounds: [cx, top, cx + R, bot],
       angle: 60,
-      pitch: 17,
-      width: 5,
-      color: inks.dark ? inks.a : inks.ground,
     })
   )
 }

@@ -1,5 +1,8 @@
-import { box, circle, fill, HEIGHT, num, rect, type Sheet, WIDTH } from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { HEIGHT, WIDTH } from '#covers/geometry.ts'
 import { mix } from '#covers/palette.ts'
+import { box } from '#covers/paths.ts'
+import { circle, fill, rect, rotated } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /** Draws a desktop with as many windows as the article states (3 to 7). */
@@ -27,12 +30,7 @@ export function windows({ random, inks, facts, pen }: Sheet): string {
     if (last) {
       const d = box(x + 36, y + 98, w * 0.36, 520)
       out +=
-        pen.hatch(d, [x + 36, y + 98, x + w * 0.4, 700], {
-          angle: random.pick([0, 45]),
-          pitch: 17,
-          width: 6,
-          color: inks.a,
-        }) +
+        pen.hatch(d, inks.a, { bounds: [x + 36, y + 98, x + w * 0.4, 700], angle: random.pick([0, 45]), width: 6 }) +
         rect(x + w * 0.44, y + 98, w * 0.5, 110, inks.kick) +
         rect(x + w * 0.44, y + 232, w * 0.5, 46, inks.a) +
         rect(x + w * 0.44, y + 302, w * 0.34, 46, inks.a)
@@ -62,15 +60,13 @@ export function scopes({ random, inks, facts, pen }: Sheet): string {
     const body = i
       ? fill(d, t) +
         (i === engraved
-          ? pen.hatch(d, [x, y, x + w, y + h], {
+          ? pen.hatch(d, mix(t, t === inks.c ? inks.ground : inks.c, 0.55), {
+              bounds: [x, y, x + w, y + h],
               angle: random.pick([0, 90, 45]),
-              pitch: 17,
-              width: 5,
-              color: mix(t, t === inks.c ? inks.ground : inks.c, 0.55),
             })
           : '')
       : ''
-    out += bend && i ? `<g transform="rotate(${num(bend * i)} ${num(x + w / 2)} ${num(y + h / 2)})">${body}</g>` : body
+    out += bend && i ? rotated(bend * i, x + w / 2, y + h / 2, body) : body
     const a = w * k
     const b = h * k
     x += (w - a) * gx

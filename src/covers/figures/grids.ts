@@ -1,18 +1,7 @@
-import {
-  bag,
-  box,
-  circle,
-  clamp,
-  disc,
-  EVERYWHERE,
-  fill,
-  HEIGHT,
-  num,
-  poly,
-  rect,
-  type Sheet,
-  WIDTH,
-} from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { clamp, HEIGHT, pointIn, WIDTH } from '#covers/geometry.ts'
+import { box, disc, path, polygon } from '#covers/paths.ts'
+import { bag, circle, fill, rect, rotated } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /** Draws a matrix. The percentage stated in the article is the percentage of filled cells. */
@@ -69,8 +58,7 @@ export function moons({ random, inks, facts }: Sheet): string {
   const fy = random.range(0.003, 0.006)
   const p = random.range(0, 6.28)
   const tw = random.range(1.3, 2.2)
-  const vx = random.range(250, 950)
-  const vy = random.range(80, 595)
+  const [vx, vy] = pointIn([250, 80, 950, 595], random)
   const turn = random.pick([0, 0.5, 1])
   const bare = rows > 2 && random.chance(0.4)
   const kickAt = random.int(1, cols - 2)
@@ -89,7 +77,7 @@ export function moons({ random, inks, facts }: Sheet): string {
       if (!bare || k) shapes.add(k ? inks.c : inks.b, disc(cx, cy, q))
       h.add(
         k ? inks.kick : (i * 7 + j * 5) % 11 < 2 ? inks.c : Math.sin(a) > 0.75 ? inks.d : inks.a,
-        `M${num(cx - dx)} ${num(cy - dy)}A${num(q)} ${num(q)} 0 0 1 ${num(cx + dx)} ${num(cy + dy)}Z`,
+        path`M${cx - dx} ${cy - dy}A${q} ${q} 0 0 1 ${cx + dx} ${cy + dy}Z`,
       )
     }
   return shapes.out() + h.out()
@@ -122,13 +110,7 @@ export function merkle({ random, inks, facts, pen }: Sheet): string {
       const X2 = x + ww >= WIDTH - 1 ? WIDTH + 10 : x + ww - g / 2
       const Y2 = y + hh >= HEIGHT - 1 ? HEIGHT + 10 : y + hh - g / 2
       bg.add(c, box(Math.round(X), Math.round(Y), Math.round(X2) - Math.round(X), Math.round(Y2) - Math.round(Y)))
-      if (sib && l === 1)
-        out += pen.hatch(box(X, Y, X2 - X, Y2 - Y), [X, Y, X2, Y2], {
-          angle: 45,
-          pitch: 17,
-          width: 5,
-          color: inks.ground,
-        })
+      if (sib && l === 1) out += pen.hatch(box(X, Y, X2 - X, Y2 - Y), inks.ground, { bounds: [X, Y, X2, Y2] })
     }
     u += h
   }
@@ -162,11 +144,7 @@ export function wall({ random, inks, facts, pen }: Sheet): string {
         engraved += d
       } else shapes.add(q < 0.62 ? inks.a : q < 0.8 ? inks.d : q < 0.92 ? inks.b : inks.c, d)
     }
-  return (
-    shapes.out() +
-    pen.hatch(engraved, EVERYWHERE, { angle: 45, pitch: 15, width: 5, color: inks.dark ? inks.d : inks.a }) +
-    out
-  )
+  return shapes.out() + pen.hatch(engraved, inks.dark ? inks.d : inks.a, { pitch: 15 }) + out
 }
 
 /** Draws a container yard. The percentage stated in the article is the percentage of occupied berths. */
@@ -208,10 +186,10 @@ export function containers({ random, inks, facts, pen }: Sheet): string {
   const kickY = clamp(HEIGHT + 10 - (at(hs, kickColumn) + 1) * h - 26, 90, 480)
   return (
     shapes.out() +
-    pen.hatch(engraved, EVERYWHERE, { angle: 90, pitch: 20, width: 7, color: inks.ground }) +
+    pen.hatch(engraved, inks.ground, { angle: 90, pitch: 20, width: 7 }) +
     rect(kickX + w / 2 - 5, -10, 10, kickY + 20, inks.c) +
     fill(
-      poly([
+      polygon([
         [kickX + w / 2, kickY - 46],
         [kickX + w - 12, kickY + 8],
         [kickX + 12, kickY + 8],
@@ -224,8 +202,7 @@ export function containers({ random, inks, facts, pen }: Sheet): string {
 
 /** Draws a wafer. The percentage stated in the article is the percentage of good dies. */
 export function wafer({ random, inks, facts }: Sheet): string {
-  const cx = random.range(400, 800)
-  const cy = random.range(290, 390)
+  const [cx, cy] = pointIn([400, 290, 800, 390], random)
   const R = random.range(400, 520)
   const w = random.pick([96, 110, 130])
   const h = w * random.pick([1, 0.7, 1.25])
@@ -253,15 +230,13 @@ export function wafer({ random, inks, facts }: Sheet): string {
         box(cx + x + 4, cy + y + 4, w - 8, h - 8),
       )
     }
-  return (
-    `<g transform="rotate(${degrees} ${num(cx)} ${num(cy)})">` +
+  return rotated(
+    degrees,
+    cx,
+    cy,
     circle(cx, cy, R * 1.07, inks.c) +
-    circle(cx, cy, R, inks.dark ? (inks.ground === inks.d ? inks.b : inks.d) : inks.b) +
-    shapes.out() +
-    fill(
-      `M${num(cx - 44)} ${num(cy + R * 1.09)}L${num(cx)} ${num(cy + R * 0.96)}L${num(cx + 44)} ${num(cy + R * 1.09)}Z`,
-      inks.ground,
-    ) +
-    '</g>'
+      circle(cx, cy, R, inks.dark ? (inks.ground === inks.d ? inks.b : inks.d) : inks.b) +
+      shapes.out() +
+      fill(path`M${cx - 44} ${cy + R * 1.09}L${cx} ${cy + R * 0.96}L${cx + 44} ${cy + R * 1.09}Z`, inks.ground),
   )
 }

@@ -1,23 +1,7 @@
-import {
-  bag,
-  box,
-  circle,
-  clamp,
-  disc,
-  HEIGHT,
-  line,
-  MITER,
-  num,
-  type Point,
-  polar,
-  pt,
-  rect,
-  ring,
-  ROUND,
-  type Sheet,
-  turned,
-  WIDTH,
-} from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { clamp, HEIGHT, type Point, regularPolygon, WIDTH } from '#covers/geometry.ts'
+import { box, disc, path } from '#covers/paths.ts'
+import { bag, circle, line, MITER, rect, ring, ROUND, turned } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /** Draws a chain with as many links as the article states (3 to 7). */
@@ -34,7 +18,7 @@ export function links({ random, inks, facts, pen }: Sheet): string {
   const square = random.chance(0.6)
   const shape = (cx: number) =>
     square
-      ? `M${num(cx)} ${num(y0 - size)}L${num(cx + size)} ${num(y0)}L${num(cx)} ${num(y0 + size)}L${num(cx - size)} ${num(y0)}Z`
+      ? path`M${cx} ${y0 - size}L${cx + size} ${y0}L${cx} ${y0 + size}L${cx - size} ${y0}Z`
       : disc(cx, y0, size * 0.96)
   const halo = (i: number) => line(shape(x0 + i * step), inks.ground, w + 20, MITER)
   const ink = (i: number) => line(shape(x0 + i * step), i === kickAt ? inks.kick : at(tones, i), w, MITER)
@@ -60,7 +44,7 @@ export function rings({ random, inks, facts, pen }: Sheet): string {
   const rot = random.range(0, 360)
   const k = random.range(1.15, 1.45)
   const kickAt = random.int(0, count - 1)
-  const cs = Array.from({ length: count }, (_, i) => polar(cx, cy, D, rot + (i * 360) / count))
+  const cs = regularPolygon(cx, cy, D, count, rot)
   const tones = [inks.a, inks.c, inks.d]
   const halo = (i: number) => ring(...at(cs, i), q, w + 20, inks.ground)
   const ink = (i: number) =>
@@ -111,7 +95,7 @@ export function plumbing({ random, inks, facts }: Sheet): string {
   const h = t / 2
   const grid = Array.from({ length: rows }, () => Array.from({ length: cols }, () => random.int(0, 1)))
   // Each tile has two quarter circles around opposite corners.
-  const arc = (from: Point, to: Point, sweep: number) => `M${pt(from)}A${num(h)} ${num(h)} 0 0 ${sweep} ${pt(to)}`
+  const arc = (from: Point, to: Point, sweep: number) => path`M${from}A${h} ${h} 0 0 ${sweep} ${to}`
   const arcs = (turned: number, x: number, y: number) =>
     turned
       ? [arc([x + h, y], [x, y + h], 1), arc([x + t, y + h], [x + h, y + t], 0)]

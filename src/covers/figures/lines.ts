@@ -1,24 +1,7 @@
-import {
-  bag,
-  box,
-  circle,
-  clamp,
-  disc,
-  EVERYWHERE,
-  fill,
-  HEIGHT,
-  line,
-  MITER,
-  num,
-  type Point,
-  polar,
-  pt,
-  rect,
-  ROUND,
-  type Sheet,
-  turned,
-  WIDTH,
-} from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { boundsOfDisc, clamp, HEIGHT, type Point, pointIn, regularPolygon, WIDTH } from '#covers/geometry.ts'
+import { box, disc, path, polyline } from '#covers/paths.ts'
+import { bag, band, circle, fill, line, MITER, rect, ROUND, turned } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /** Draws a neural network whose widest layer has as many nodes as the article states (3 to 7). */
@@ -31,22 +14,22 @@ export function network({ random, inks, facts }: Sheet): string {
     return Array.from({ length: k }, (_, j): Point => [x, (HEIGHT * (j + 0.5)) / k])
   })
   const q = Math.min(100, (HEIGHT / m) * 0.42)
-  const path = layers.map((l) => random.int(0, l.length - 1))
+  const signal = layers.map((l) => random.int(0, l.length - 1))
   let d = ''
   let out = ''
   for (let i = 0; i + 1 < L; i++)
     for (const a of at(layers, i))
       for (const b of at(layers, i + 1))
-        if (Math.abs(a[1] - b[1]) < HEIGHT * 0.62 && random.chance(0.72)) d += `M${pt(a)}L${pt(b)}`
+        if (Math.abs(a[1] - b[1]) < HEIGHT * 0.62 && random.chance(0.72)) d += path`M${a}L${b}`
   const mid = Math.floor(L / 2)
-  path[mid] = clamp(
-    at(path, mid),
+  signal[mid] = clamp(
+    at(signal, mid),
     at(layers, mid).length > 2 ? 1 : 0,
     at(layers, mid).length > 2 ? at(layers, mid).length - 2 : 1,
   )
   out +=
     line(d, inks.b, random.range(14, 24)) +
-    line('M' + path.map((j, i) => pt(at(at(layers, i), j))).join('L'), inks.kick, 26, ROUND)
+    line(polyline(signal.map((j, i) => at(at(layers, i), j))), inks.kick, 26, ROUND)
   layers.forEach((l, i) =>
     l.forEach(([x, y], j) => {
       out += circle(x, y, q, at([inks.a, inks.c, inks.a, inks.d, inks.a], i + j))
@@ -54,25 +37,22 @@ export function network({ random, inks, facts }: Sheet): string {
   )
   return (
     out +
-    circle(...at(at(layers, mid), at(path, mid)), q, inks.kick) +
-    circle(...at(at(layers, mid), at(path, mid)), q * 0.4, inks.ground)
+    circle(...at(at(layers, mid), at(signal, mid)), q, inks.kick) +
+    circle(...at(at(layers, mid), at(signal, mid)), q * 0.4, inks.ground)
   )
 }
 
 /** Draws a labyrinth with as many walls around its core as the article states (5 to 10). */
 export function labyrinth({ random, inks, facts }: Sheet): string {
   const sides = random.pick([4, 4, 6, 8])
-  const cx = random.range(400, 800)
-  const cy = random.range(270, 410)
+  const [cx, cy] = pointIn([400, 270, 800, 410], random)
   const step = 560 / facts.count(5, 10, random.int(6, 9))
   const w = step * random.range(0.5, 0.62)
   const rot = sides === 4 ? random.pick([45, 0, 45]) : 180 / sides
   let out = ''
   for (let i = Math.ceil(820 / step); i >= 1; i--) {
     const R = step * 0.75 + i * step
-    const P = Array.from({ length: sides }, (_, q) =>
-      polar(cx, cy, R / Math.cos(Math.PI / sides), (q / sides) * 360 + rot),
-    )
+    const P = regularPolygon(cx, cy, R / Math.cos(Math.PI / sides), sides, rot)
     const sd = random.int(0, sides - 1)
     const t = random.range(0.3, 0.7)
     const A = at(P, sd)
@@ -82,7 +62,7 @@ export function labyrinth({ random, inks, facts }: Sheet): string {
     const q = [along(t + g)]
     for (let m = 1; m <= sides; m++) q.push(at(P, (sd + m) % sides))
     q.push(along(t - g))
-    out += line('M' + q.map(pt).join('L'), at([inks.a, inks.a, inks.c, inks.a, inks.d], i), w, MITER)
+    out += line(polyline(q), at([inks.a, inks.a, inks.c, inks.a, inks.d], i), w, MITER)
   }
   return out + circle(cx, cy, step * 0.62, inks.kick)
 }
@@ -110,16 +90,16 @@ export function branches({ random, inks, facts }: Sheet): string {
     const b = a + q * 1.1
     const m = random.chance(0.6)
     const e = m ? Math.max(b + 160, random.range(620, 900)) : WIDTH + 60
-    let d = `M${num(a)} ${num(Y(tr))}C${num(a + q * 0.6)} ${num(Y(tr))} ${num(b - q * 0.6)} ${num(Y(i))} ${num(b)} ${num(Y(i))}H${num(e)}`
-    if (m) d += `C${num(e + q * 0.6)} ${num(Y(i))} ${num(e + q * 0.5)} ${num(Y(tr))} ${num(e + q * 1.1)} ${num(Y(tr))}`
+    let d = path`M${a} ${Y(tr)}C${a + q * 0.6} ${Y(tr)} ${b - q * 0.6} ${Y(i)} ${b} ${Y(i)}H${e}`
+    if (m) d += path`C${e + q * 0.6} ${Y(i)} ${e + q * 0.5} ${Y(tr)} ${e + q * 1.1} ${Y(tr)}`
     out += line(d, inks.ground, w + 18) + line(d, c, w, ROUND)
     dot((b + Math.min(e, WIDTH - 90)) / 2, Y(i), c, k ? 1.3 : 1.05)
   })
   for (let x = random.range(40, 140); x < WIDTH; x += random.range(200, 320)) dot(x, Y(tr), inks.a, 1.05)
   return (
     out +
-    line(`M-20 ${num(Y(tr))}H${WIDTH + 20}`, inks.ground, w + 18) +
-    line(`M-20 ${num(Y(tr))}H${WIDTH + 20}`, inks.a, w) +
+    line(path`M-20 ${Y(tr)}H${WIDTH + 20}`, inks.ground, w + 18) +
+    line(path`M-20 ${Y(tr)}H${WIDTH + 20}`, inks.a, w) +
     nodes
   )
 }
@@ -135,13 +115,13 @@ export function patchbay({ random, inks, facts }: Sheet): string {
   const y2 = HEIGHT - 96
   const X = (i: number) => t * (i + 0.5)
   const tones = [inks.a, inks.d, inks.c, inks.a]
-  let out = rect(-10, -10, WIDTH + 20, y1 + 10, inks.b) + rect(-10, y2, WIDTH + 20, HEIGHT, inks.b)
+  let out = band(-10, y1 + 10, inks.b) + band(y2, HEIGHT, inks.b)
   let ends = ''
   for (const i of [...Array(count).keys()].filter((i) => i !== kickAt).concat(kickAt)) {
     const k = i === kickAt
     const c = k ? inks.kick : at(tones, i)
     const sag = random.range(170, 330)
-    const d = `M${num(X(i))} ${y1}C${num(X(i))} ${num(y1 + sag)} ${num(X(at(to, i)))} ${num(y2 - sag)} ${num(X(at(to, i)))} ${y2}`
+    const d = path`M${X(i)} ${y1}C${X(i)} ${y1 + sag} ${X(at(to, i))} ${y2 - sag} ${X(at(to, i))} ${y2}`
     out += line(d, inks.ground, w + 14) + line(d, c, w)
     for (const [x, y] of [[X(i), y1] as const, [X(at(to, i)), y2] as const])
       ends += circle(x, y, w * 0.98, c) + circle(x, y, w * 0.4, inks.ground)
@@ -173,7 +153,7 @@ export function circuit({ random, inks, facts, pen }: Sheet): string {
       const place = (a: number, b: number): Point =>
         sd === 0 ? [cx + a, cy + b] : sd === 2 ? [cx - a, cy + b] : sd === 1 ? [cx + b, cy + a] : [cx + b, cy - a]
       const end = place(i % 3 === 1 ? run + Math.abs(up - o) + 90 : far, up)
-      const e = 'M' + [place(q, o), place(run, o), place(run + Math.abs(up - o), up), end].map(pt).join('L')
+      const e = polyline([place(q, o), place(run, o), place(run + Math.abs(up - o), up), end])
       const k = sd === ks && i === kickAt
       if (k) kd = e
       else d += e
@@ -191,11 +171,10 @@ export function circuit({ random, inks, facts, pen }: Sheet): string {
     (kp ? fill(kp, inks.kick) : '') +
     rect(cx - q - 16, cy - q - 16, 2 * q + 32, 2 * q + 32, inks.ground) +
     fill(body, inks.c) +
-    pen.hatch(box(cx - q * 0.62, cy - q * 0.62, q * 1.24, q * 1.24), [cx - q, cy - q, cx + q, cy + q], {
+    pen.hatch(box(cx - q * 0.62, cy - q * 0.62, q * 1.24, q * 1.24), inks.dark ? inks.ground : inks.b, {
+      bounds: boundsOfDisc(cx, cy, q),
       angle: random.pick([0, 45, 90]),
-      pitch: 17,
       width: 6,
-      color: inks.dark ? inks.ground : inks.b,
     }) +
     circle(cx - q * 0.78, cy - q * 0.78, 15, inks.kick)
   )
@@ -236,11 +215,11 @@ export function route({ random, inks, facts, pen }: Sheet): string {
     }
   const end: Point = [at(X, count - 1), at(Y, j)]
   P.push(end)
-  const d = 'M' + P.map(pt).join('L')
+  const d = polyline(P)
   return turned(
     random.pick([0, -9, 12, -24]),
     shapes.out() +
-      pen.hatch(engraved, EVERYWHERE, { angle: 45, pitch: 15, width: 4, color: inks.a }) +
+      pen.hatch(engraved, inks.a, { pitch: 15, width: 4 }) +
       line(d, inks.ground, road + 24, ROUND) +
       line(d, inks.kick, road + 2, ROUND) +
       circle(...end, 46, inks.ground) +

@@ -1,20 +1,8 @@
-import {
-  box,
-  circle,
-  disc,
-  fill,
-  line,
-  num,
-  type Point,
-  polar,
-  poly,
-  pt,
-  rect,
-  type Sheet,
-  turned,
-  WIDTH,
-} from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { boundsOfDisc, type Point, pointIn, polar, regularPolygon, WIDTH } from '#covers/geometry.ts'
 import { mix } from '#covers/palette.ts'
+import { box, disc, num, path, polygon } from '#covers/paths.ts'
+import { circle, fill, line, rect, turned } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /** Draws a key with as many teeth as the article states (3 to 9). */
@@ -31,13 +19,7 @@ export function key({ random, inks, facts, pen }: Sheet): string {
   const kickAt = random.int(0, count - 2)
   let teeth = ''
   let kt = ''
-  const bow = sides
-    ? poly(
-        Array.from({ length: sides }, (_, i) =>
-          polar(bx, y, R * 1.06, (i * 360) / sides + (sides === 4 ? 0 : 180 / sides)),
-        ),
-      )
-    : disc(bx, y, R)
+  const bow = sides ? polygon(regularPolygon(bx, y, R * 1.06, sides, sides === 4 ? 0 : 180 / sides)) : disc(bx, y, R)
   for (let i = 0; i < count; i++) {
     const h = 60 + random.int(1, 4) * 38
     const d = box(x0 + i * tw, y + th / 2 - 3, tw * 0.62, h)
@@ -46,11 +28,11 @@ export function key({ random, inks, facts, pen }: Sheet): string {
   }
   const body =
     rect(-300, y + 230, 1900, 900, inks.b) +
-    pen.hatch(box(-300, y + 230, 1900, 900), [-300, y + 230, 1500, 1000], {
+    pen.hatch(box(-300, y + 230, 1900, 900), inks.ground, {
+      bounds: [-300, y + 230, 1500, 1000],
       angle: 0,
       pitch: 22,
       width: 8,
-      color: inks.ground,
     }) +
     rect(bx, y - th / 2, 1400, th, inks.a) +
     fill(teeth, inks.a) +
@@ -72,7 +54,7 @@ export function shield({ random, inks, facts, pen }: Sheet): string {
   const sh = (k: number) => {
     const q = w * k
     const m = y0 + 300 - 300 * k + 20
-    return `M${num(cx - q)} ${num(m)}H${num(cx + q)}V${num(m + 330 * k)}C${num(cx + q)} ${num(m + 520 * k)} ${num(cx + q * 0.5)} ${num(m + 640 * k)} ${num(cx)} ${num(m + 720 * k)}C${num(cx - q * 0.5)} ${num(m + 640 * k)} ${num(cx - q)} ${num(m + 520 * k)} ${num(cx - q)} ${num(m + 330 * k)}Z`
+    return path`M${cx - q} ${m}H${cx + q}V${m + 330 * k}C${cx + q} ${m + 520 * k} ${cx + q * 0.5} ${m + 640 * k} ${cx} ${m + 720 * k}C${cx - q * 0.5} ${m + 640 * k} ${cx - q} ${m + 520 * k} ${cx - q} ${m + 330 * k}Z`
   }
   let out = fill(sh(1.75), inks.b) + fill(sh(1.42), inks.ground) + fill(sh(1.2), inks.d)
   let d = sh(1)
@@ -82,11 +64,12 @@ export function shield({ random, inks, facts, pen }: Sheet): string {
   let up = random.pick([1, -1])
   for (let i = -1; i <= count; i++) {
     const y = 20 + i * t
-    const v = (x: number, k: number) => pt([x, y + k * t * 0.5 + Math.abs(x - cx) * 0.55 * up - (up > 0 ? 60 : -120)])
+    const v = (x: number, k: number) =>
+      path`${x} ${y + k * t * 0.5 + Math.abs(x - cx) * 0.55 * up - (up > 0 ? 60 : -120)}`
     inner +=
       i === kickAt
         ? fill(`M${v(cx - w, 0)}L${v(cx, 0)}L${v(cx + w, 0)}L${v(cx + w, 1)}L${v(cx, 1)}L${v(cx - w, 1)}Z`, inks.kick)
-        : fill(`M${v(cx - w, 0)}L${v(cx, 0)}V${num(y + t * 0.5 - (up > 0 ? 60 : -120))}L${v(cx - w, 1)}Z`, inks.a) +
+        : fill(path`M${v(cx - w, 0)}L${v(cx, 0)}V${y + t * 0.5 - (up > 0 ? 60 : -120)}L${v(cx - w, 1)}Z`, inks.a) +
           fill(`M${v(cx, 0)}L${v(cx + w, 0)}L${v(cx + w, 1)}L${v(cx, 1)}Z`, inks.c)
   }
   return turned(
@@ -114,14 +97,14 @@ export function database({ random, inks, facts, pen }: Sheet): string {
   for (let i = count; i >= 0; i--) {
     const y = y0 + i * h
     const hh = h * 0.7
-    const d = `M${num(cx - rx)} ${num(y)}v${num(hh)}A${num(rx)} ${num(ry)} 0 0 0 ${num(cx + rx)} ${num(y + hh)}v${num(-hh)}Z`
+    const d = path`M${cx - rx} ${y}v${hh}A${rx} ${ry} 0 0 0 ${cx + rx} ${y + hh}v${-hh}Z`
     const c = i === kickAt ? inks.kick : at(tones, i)
     out += fill(d, c)
     if (i !== kickAt && i % 2 === 0)
       out += pen.hatch(
-        `M${num(cx)} ${num(y)}v${num(hh + ry)}A${num(rx)} ${num(ry)} 0 0 0 ${num(cx + rx)} ${num(y + hh)}v${num(-hh)}Z`,
-        [cx, y, cx + rx, y + hh + ry],
-        { angle: 90, pitch: 18, width: 6, color: inks.dark ? inks.ground : inks.c },
+        path`M${cx} ${y}v${hh + ry}A${rx} ${ry} 0 0 0 ${cx + rx} ${y + hh}v${-hh}Z`,
+        inks.dark ? inks.ground : inks.c,
+        { bounds: [cx, y, cx + rx, y + hh + ry], angle: 90, pitch: 18, width: 6 },
       )
     out += e(y, i === kickAt ? mix(inks.kick, inks.ground, 0.35) : i ? mix(c, inks.ground, 0.45) : inks.c)
   }
@@ -137,13 +120,12 @@ export function gears({ random, inks, facts, pen }: Sheet): string {
     for (let i = 0; i < m; i++)
       for (const o of [-0.27, -0.15, 0.15, 0.27])
         P.push(polar(cx, cy, Math.abs(o) > 0.2 ? R - h * 1.2 : R + h * 0.8, rot + ((i + o) * 360) / m))
-    return poly(P)
+    return polygon(P)
   }
   const R = random.range(280, 330)
   const m = Math.max(6, Math.round(count * 0.55))
   const R2 = (R * m) / count
-  const cx = random.range(330, 470)
-  const cy = random.range(330, 440)
+  const [cx, cy] = pointIn([330, 330, 470, 440], random)
   const a = random.range(-30, -8)
   const [bx, by] = polar(cx, cy, R + R2, a)
   const rot = random.range(0, 360)
@@ -159,11 +141,11 @@ export function gears({ random, inks, facts, pen }: Sheet): string {
     fill(gear(dx, dy, R3, m3, c), inks.b) +
     circle(dx, dy, R3 * 0.4, inks.ground) +
     fill(gear(cx, cy, R, count, rot), inks.a) +
-    pen.hatch(disc(cx, cy, R * 0.7), [cx - R, cy - R, cx + R, cy + R], {
+    pen.hatch(disc(cx, cy, R * 0.7), inks.ground, {
+      bounds: boundsOfDisc(cx, cy, R),
       angle: random.pick([0, 45]),
       pitch: 18,
       width: 6,
-      color: inks.ground,
     }) +
     circle(cx, cy, R * 0.4, inks.c) +
     circle(cx, cy, R * 0.17, inks.ground) +

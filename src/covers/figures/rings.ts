@@ -1,27 +1,13 @@
-import {
-  circle,
-  clamp,
-  disc,
-  fill,
-  HEIGHT,
-  line,
-  MITER,
-  num,
-  polar,
-  pt,
-  ROUND,
-  sector,
-  type Sheet,
-  turned,
-  WIDTH,
-} from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { boundsOfDisc, clamp, HEIGHT, pointIn, polar, WIDTH } from '#covers/geometry.ts'
+import { disc, num, path, sector } from '#covers/paths.ts'
+import { circle, fill, line, MITER, ROUND, ROUND_ENDS, turned } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /** Draws as many orbits as the article states (3 to 7), with one body on each. */
 export function orbits({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 7, 5)
-  const cx = random.range(240, 480)
-  const cy = random.range(260, 420)
+  const [cx, cy] = pointIn([240, 260, 480, 420], random)
   const core = random.range(90, 140)
   const step = (900 - core) / count
   const k = random.int(1, Math.min(count, 4) - 1)
@@ -51,10 +37,10 @@ export function orbits({ random, inks, facts, pen }: Sheet): string {
   return (
     out +
     fill(d, inks.c) +
-    pen.hatch(d, [cx - core, cy - core, cx + core, cy + core], {
+    pen.hatch(d, inks.dark ? inks.ground : inks.b, {
+      bounds: boundsOfDisc(cx, cy, core),
       angle: random.pick([0, 45, 90]),
-      color: inks.dark ? inks.ground : inks.b,
-      width: 5,
+      pitch: 13,
     }) +
     dots
   )
@@ -71,7 +57,7 @@ export function eye({ random, inks, facts, pen }: Sheet): string {
   const lid = (z: number) => {
     const q = w * z
     const c = R * z * 2 * k
-    return `M${num(cx - q)} ${num(cy)}Q${num(cx)} ${num(cy - c * 1.5)} ${num(cx + q)} ${num(cy)}Q${num(cx)} ${num(cy + c * 1.5)} ${num(cx - q)} ${num(cy)}Z`
+    return path`M${cx - q} ${cy}Q${cx} ${cy - c * 1.5} ${cx + q} ${cy}Q${cx} ${cy + c * 1.5} ${cx - q} ${cy}Z`
   }
   const lids = [
     { size: 3.2, color: inks.d },
@@ -115,12 +101,7 @@ export function quorum({ random, inks, facts, pen }: Sheet): string {
   let out = ''
   out +=
     circle(cx, cy, R - w - 30, inks.b) +
-    pen.hatch(disc(cx, cy, R - w - 30), [cx - R, cy - R, cx + R, cy + R], {
-      angle: 45,
-      pitch: 17,
-      width: 5,
-      color: inks.ground,
-    })
+    pen.hatch(disc(cx, cy, R - w - 30), inks.ground, { bounds: boundsOfDisc(cx, cy, R) })
   out += circle(cx, cy, (R - w) * 0.42, inks.c)
   for (let ringN = 0; ringN < 2; ringN++)
     for (let i = 0; i < count; i++)
@@ -141,11 +122,10 @@ export function quorum({ random, inks, facts, pen }: Sheet): string {
 /** Draws a keyhole with as many outlines as the article states (4 to 9). */
 export function keyhole({ random, inks, facts }: Sheet): string {
   const count = facts.count(4, 9, 6)
-  const cx = random.range(420, 780)
-  const cy = random.range(250, 300)
+  const [cx, cy] = pointIn([420, 250, 780, 300], random)
   const q = random.range(62, 84)
   const leg = q * random.range(2.2, 2.8)
-  const d = `M${num(cx - q * 0.5)} ${num(cy + q * 0.86)}A${num(q)} ${num(q)} 0 1 1 ${num(cx + q * 0.5)} ${num(cy + q * 0.86)}L${num(cx + q * 0.95)} ${num(cy + leg)}H${num(cx - q * 0.95)}Z`
+  const d = path`M${cx - q * 0.5} ${cy + q * 0.86}A${q} ${q} 0 1 1 ${cx + q * 0.5} ${cy + q * 0.86}L${cx + q * 0.95} ${cy + leg}H${cx - q * 0.95}Z`
   const step = 640 / count
   const tones = [inks.a, inks.ground, inks.c, inks.b, inks.d, inks.ground]
   let out = ''
@@ -167,26 +147,19 @@ export function keyhole({ random, inks, facts }: Sheet): string {
 export function loop({ random, inks, facts }: Sheet): string {
   const count = facts.count(3, 6, 5)
   const step = clamp(440 / count, 96, 140)
-  const cx = random.range(420, 780)
-  const cy = random.range(290, 390)
+  const [cx, cy] = pointIn([420, 290, 780, 390], random)
   const st = random.range(120, 260)
   const share = facts.share(0.3, 0.6)
   const tones = [inks.a, inks.b, inks.a, inks.d, inks.c]
   let out = ''
   const track = (q: number) =>
-    `M${num(cx)} ${num(cy - q)}H${num(cx + st)}A${num(q)} ${num(q)} 0 0 1 ${num(cx + st)} ${num(cy + q)}H${num(cx - st)}A${num(q)} ${num(q)} 0 0 1 ${num(cx - st)} ${num(cy - q)}Z`
+    path`M${cx} ${cy - q}H${cx + st}A${q} ${q} 0 0 1 ${cx + st} ${cy + q}H${cx - st}A${q} ${q} 0 0 1 ${cx - st} ${cy - q}Z`
   for (let i = count + 4; i >= 1; i--) out += line(track(i * step), at(tones, i), step * 0.6)
   const q = Math.min(random.int(2, 3), count - 1) * step
   const len = 4 * st + 2 * Math.PI * q
   return turned(
     random.pick([0, -24, 18, 90, -40]),
-    out +
-      line(
-        track(q),
-        inks.kick,
-        step * 0.6,
-        ` stroke-linecap="round" stroke-dasharray="${num(share * len)} ${num(len * 2)}"`,
-      ),
+    out + line(track(q), inks.kick, step * 0.6, `${ROUND_ENDS} stroke-dasharray="${num(share * len)} ${num(len * 2)}"`),
   )
 }
 
@@ -196,8 +169,7 @@ export function loop({ random, inks, facts }: Sheet): string {
  */
 export function clock({ random, inks, facts }: Sheet): string {
   const count = facts.count(8, 60, random.pick([12, 24, 60]))
-  const cx = random.range(380, 820)
-  const cy = random.range(310, 420)
+  const [cx, cy] = pointIn([380, 310, 820, 420], random)
   const R = random.range(390, 520)
   const p = clamp(facts.share(0.1, 0.4), 0.03, 0.97)
   let t = ''
@@ -207,7 +179,7 @@ export function clock({ random, inks, facts }: Sheet): string {
     t += sector(cx, cy, R * (i % Math.max(1, Math.round(count / 12)) ? 0.86 : 0.74), R * 0.95, q - w, q + w)
   }
   const hand = (degrees: number, l: number, w: number, c: string) =>
-    line(`M${pt(polar(cx, cy, R * 0.12, degrees + 180))}L${pt(polar(cx, cy, l, degrees))}`, c, w)
+    line(path`M${polar(cx, cy, R * 0.12, degrees + 180)}L${polar(cx, cy, l, degrees)}`, c, w)
   return (
     circle(cx, cy, R * 1.22, inks.b) +
     circle(cx, cy, R, inks.dark ? inks.d : inks.ground) +
@@ -225,8 +197,7 @@ export function clock({ random, inks, facts }: Sheet): string {
  */
 export function platter({ random, inks, facts }: Sheet): string {
   const count = facts.count(3, 6, 5)
-  const cx = random.range(360, 560)
-  const cy = random.range(320, 420)
+  const [cx, cy] = pointIn([360, 320, 560, 420], random)
   const R = random.range(470, 560)
   const hub = 110
   const st = (R - hub) / count
@@ -253,8 +224,8 @@ export function platter({ random, inks, facts }: Sheet): string {
     circle(cx, cy, hub * 0.45, inks.ground)
   return (
     out +
-    line(`M${px} ${py}L${num(hx)} ${num(hy)}`, inks.ground, 74, ROUND) +
-    line(`M${px} ${py}L${num(hx)} ${num(hy)}`, inks.dark ? inks.a : inks.c, 46, ROUND) +
+    line(path`M${px} ${py}L${hx} ${hy}`, inks.ground, 74, ROUND) +
+    line(path`M${px} ${py}L${hx} ${hy}`, inks.dark ? inks.a : inks.c, 46, ROUND) +
     circle(px, py, 86, inks.dark ? inks.a : inks.c) +
     circle(px, py, 36, inks.ground) +
     circle(hx, hy, 15, inks.ground)

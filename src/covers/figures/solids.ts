@@ -1,5 +1,8 @@
-import { HEIGHT, type Point, polar, poly, type Sheet, solid, WIDTH } from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { HEIGHT, type Point, pointIn, polar, WIDTH } from '#covers/geometry.ts'
 import { mix } from '#covers/palette.ts'
+import { polygon } from '#covers/paths.ts'
+import { solid } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 const COS_30 = Math.cos(Math.PI / 6)
@@ -15,9 +18,9 @@ function isometric(ox: number, oy: number, k: number): Projection {
 // Returns the paths of a block's three visible sides.
 function faces(at: Projection, x: number, y: number, z: number, w: number, d: number, h: number): Faces {
   return {
-    top: poly([at(x, y, z + h), at(x + w, y, z + h), at(x + w, y + d, z + h), at(x, y + d, z + h)]),
-    left: poly([at(x, y + d, z), at(x + w, y + d, z), at(x + w, y + d, z + h), at(x, y + d, z + h)]),
-    right: poly([at(x + w, y, z), at(x + w, y + d, z), at(x + w, y + d, z + h), at(x + w, y, z + h)]),
+    top: polygon([at(x, y, z + h), at(x + w, y, z + h), at(x + w, y + d, z + h), at(x, y + d, z + h)]),
+    left: polygon([at(x, y + d, z), at(x + w, y + d, z), at(x + w, y + d, z + h), at(x, y + d, z + h)]),
+    right: polygon([at(x + w, y, z), at(x + w, y + d, z), at(x + w, y + d, z + h), at(x + w, y, z + h)]),
   }
 }
 
@@ -74,11 +77,11 @@ export function ledger({ random, inks, facts, pen }: Sheet): string {
       }) +
       (i % 2
         ? ''
-        : pen.hatch(b.right, [560, -20, WIDTH + 20, HEIGHT + 20], {
+        : pen.hatch(b.right, inks.dark ? mix(inks.c, inks.ground, 0.6) : inks.b, {
+            bounds: [560, -20, WIDTH + 20, HEIGHT + 20],
             angle: 90,
             pitch: 18,
             width: 6,
-            color: inks.dark ? mix(inks.c, inks.ground, 0.6) : inks.b,
           }))
   }
   return out
@@ -87,8 +90,7 @@ export function ledger({ random, inks, facts, pen }: Sheet): string {
 /** Draws as many nested cubes as the article states (3 to 7). */
 export function nest({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 7, 5)
-  const cx = random.range(400, 800)
-  const cy = random.range(280, 400)
+  const [cx, cy] = pointIn([400, 280, 800, 400], random)
   const R0 = random.range(520, 640)
   const k = (62 / R0) ** (1 / Math.max(2, count - 0.5))
   let R = R0
@@ -112,13 +114,12 @@ export function nest({ random, inks, facts, pen }: Sheet): string {
         ]
     const t = inn ? [inks.a, inks.c, inks.b] : inks.dark ? [inks.a, inks.b, inks.d] : [inks.b, inks.a, inks.d]
     fs.forEach((p, q) => {
-      out += solid(poly(p), i === count - 1 && !q ? inks.kick : at(t, q))
+      out += solid(polygon(p), i === count - 1 && !q ? inks.kick : at(t, q))
       if (!inn && q === 1 && i === 0)
-        out += pen.hatch(poly(p), [cx, cy - R, cx + R, cy + R], {
+        out += pen.hatch(polygon(p), inks.dark ? inks.ground : inks.c, {
+          bounds: [cx, cy - R, cx + R, cy + R],
           angle: random.pick([90, -30]),
           pitch: 16,
-          width: 5,
-          color: inks.dark ? inks.ground : inks.c,
         })
     })
   }

@@ -1,4 +1,7 @@
-import { box, clamp, fill, HEIGHT, num, poly, rect, type Sheet, turned, WIDTH } from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { clamp, HEIGHT, WIDTH } from '#covers/geometry.ts'
+import { box, path, polygon } from '#covers/paths.ts'
+import { fill, rect, turned } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /** Draws as many chevrons on each side as the article states (2 to 6). */
@@ -17,7 +20,7 @@ export function brackets({ random, inks, facts }: Sheet): string {
       const x = cx + g * (inner + i * w * 1.12)
       const q = hh
       out += fill(
-        `M${num(x)} ${num(HEIGHT / 2 - q)}h${num(g * w)}L${num(x + g * (w + dp))} ${HEIGHT / 2}L${num(x + g * w)} ${num(HEIGHT / 2 + q)}h${num(-g * w)}L${num(x + g * dp)} ${HEIGHT / 2}Z`,
+        path`M${x} ${HEIGHT / 2 - q}h${g * w}L${x + g * (w + dp)} ${HEIGHT / 2}L${x + g * w} ${HEIGHT / 2 + q}h${-g * w}L${x + g * dp} ${HEIGHT / 2}Z`,
         i % (count + 1) < count ? at(tones, i % (count + 1)) : inks.ground,
       )
     }
@@ -27,7 +30,7 @@ export function brackets({ random, inks, facts }: Sheet): string {
     bleed ? random.pick([0, 0, 90, -30]) : 0,
     out +
       fill(
-        poly([
+        polygon([
           [cx + l - k / 2, HEIGHT / 2 - hh],
           [cx + l + k / 2, HEIGHT / 2 - hh],
           [cx - l + k / 2, HEIGHT / 2 + hh],

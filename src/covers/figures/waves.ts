@@ -1,10 +1,12 @@
-import { circle, disc, fill, HEIGHT, line, num, poly, rect, ring, sector, type Sheet, WIDTH } from '#covers/drawing.ts'
+import type { Sheet } from '#covers/drawing.ts'
+import { HEIGHT, pointIn, WIDTH } from '#covers/geometry.ts'
+import { disc, path, polygon, sector } from '#covers/paths.ts'
+import { circle, fill, line, rect, ring } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
 /** Draws interference rings, with as many across half of the sheet as the article states (4 to 6). */
 export function interference({ random, inks, facts, pen }: Sheet): string {
-  const ax = random.range(220, 500)
-  const ay = random.range(190, 480)
+  const [ax, ay] = pointIn([220, 190, 500, 480], random)
   const kind = random.pick(['disc', 'half', 'band'])
   const step = 580 / facts.count(4, 6, random.int(4, 6))
   const duty = random.pick([0.42, 0.5, 0.6])
@@ -28,11 +30,11 @@ export function interference({ random, inks, facts, pen }: Sheet): string {
   } else if (kind === 'half') {
     const x = ax + random.range(140, 340)
     const l = random.range(-260, 260)
-    area = `M${num(x + l)} -10L${WIDTH + 10} -10V${HEIGHT + 10}H${num(x - l)}Z`
+    area = path`M${x + l} -10L${WIDTH + 10} -10V${HEIGHT + 10}H${x - l}Z`
   } else {
     const y = random.range(190, 400)
     const h = random.range(130, 210)
-    area = `M-10 ${num(y)}H${WIDTH + 10}v${num(h)}H-10Z`
+    area = path`M-10 ${y}H${WIDTH + 10}v${h}H-10Z`
   }
   return (
     rings(ax, ay, inks.b) +
@@ -48,8 +50,7 @@ export function fence({ random, inks, facts }: Sheet): string {
   const count = facts.count(10, 30, random.pick([14, 18, 22]))
   const t = WIDTH / count
   const w = t * 0.5
-  const cx = random.range(360, 840)
-  const cy = random.range(270, 410)
+  const [cx, cy] = pointIn([360, 270, 840, 410], random)
   const R = random.range(210, 300)
   const sides = random.pick([0, 0, 4, 3])
   const kickColumn = Math.round((cx - R * random.range(-0.4, 0.4)) / t)
@@ -75,8 +76,7 @@ export function fence({ random, inks, facts }: Sheet): string {
 /** Draws an antenna with as many signal arcs as the article states (3 to 7). */
 export function antenna({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 7, 5)
-  const cx = random.range(430, 770)
-  const cy = random.range(360, 430)
+  const [cx, cy] = pointIn([430, 360, 770, 430], random)
   const st = 760 / count
   const half = random.range(34, 62)
   const rot = random.pick([-90, -90, 0])
@@ -89,13 +89,13 @@ export function antenna({ random, inks, facts, pen }: Sheet): string {
         at(tones, i + (o ? 2 : 0)),
       )
   const mast = rot
-    ? poly([
+    ? polygon([
         [cx - 20, cy],
         [cx + 20, cy],
         [cx + 120, HEIGHT + 20],
         [cx - 120, HEIGHT + 20],
       ])
-    : poly([
+    : polygon([
         [cx - 20, cy],
         [cx + 20, cy],
         [cx + 70, HEIGHT + 20],
@@ -105,7 +105,7 @@ export function antenna({ random, inks, facts, pen }: Sheet): string {
     out +
     line(mast, inks.ground, 26) +
     fill(mast, inks.c) +
-    pen.hatch(mast, [cx - 130, cy, cx + 130, HEIGHT + 10], { angle: 0, pitch: 26, width: 9, color: inks.ground }) +
+    pen.hatch(mast, inks.ground, { bounds: [cx - 130, cy, cx + 130, HEIGHT + 10], angle: 0, pitch: 26, width: 9 }) +
     circle(cx, cy, 74, inks.ground) +
     circle(cx, cy, 56, inks.kick)
   )

@@ -5,7 +5,7 @@ import type { PostToPublish } from '#archive/post-store.ts'
 import type { Picture } from '#blog/post.ts'
 import { chooseFace, NEIGHBOURS } from '#covers/choose.ts'
 import { cover, type Face } from '#covers/cover.ts'
-import { WIDTH } from '#covers/drawing.ts'
+import { WIDTH } from '#covers/geometry.ts'
 import { numbersOf } from '#covers/facts.ts'
 import {
   insertXmp,

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { variantKey } from '#blog/keys.ts'
 import type { Picture } from '#blog/post.ts'
-import { HEIGHT, WIDTH } from '#covers/drawing.ts'
+import { HEIGHT, WIDTH } from '#covers/geometry.ts'
 
 /** A file in a post's folder. */
 export type Variant = { name: string; body: Uint8Array; contentType: string }
