@@ -1,55 +1,30 @@
 import type { Sheet } from '#covers/drawing.ts'
-import { HEIGHT, type Point, pointIn, polar, WIDTH } from '#covers/geometry.ts'
+import { type Bounds, HEIGHT, type Point, pointIn, regularPolygon, WIDTH } from '#covers/geometry.ts'
 import { mix } from '#covers/palette.ts'
 import { polygon } from '#covers/paths.ts'
 import { solid } from '#covers/svg.ts'
 import { at } from '#text/random.ts'
 
-const COS_30 = Math.cos(Math.PI / 6)
-
-type Projection = (x: number, y: number, z: number) => Point
-type Faces = { top: string; left: string; right: string }
-
-// Projects a point in space onto the cover, as seen from 30 degrees above.
-function isometric(ox: number, oy: number, k: number): Projection {
-  return (x, y, z) => [ox + (x - y) * COS_30 * k, oy + (x + y) * 0.5 * k - z * k]
-}
-
-// Returns the paths of a block's three visible sides.
-function faces(at: Projection, x: number, y: number, z: number, w: number, d: number, h: number): Faces {
-  return {
-    top: polygon([at(x, y, z + h), at(x + w, y, z + h), at(x + w, y + d, z + h), at(x, y + d, z + h)]),
-    left: polygon([at(x, y + d, z), at(x + w, y + d, z), at(x + w, y + d, z + h), at(x, y + d, z + h)]),
-    right: polygon([at(x + w, y, z), at(x + w, y + d, z), at(x + w, y + d, z + h), at(x + w, y, z + h)]),
-  }
-}
-
-function block(paths: Faces, colors: Faces): string {
-  return solid(paths.left, colors.left) + solid(paths.right, colors.right) + solid(paths.top, colors.top)
-}
-
 /** Draws a city. The percentage stated in the article is the percentage of tall towers. */
 export function towers({ random, inks, facts }: Sheet): string {
-  const N = random.int(3, 5)
-  const k = (760 / N) * random.range(0.9, 1.15)
-  const P = isometric(random.range(480, 720), 400 - N * k * 0.5 + random.range(-10, 60), k)
+  const count = random.int(3, 5)
+  const unit = (760 / count) * random.range(0.9, 1.15)
+  const cx = random.range(480, 720)
+  const project = isometric([cx, 400 - count * unit * 0.5 + random.range(-10, 60)], unit)
   const share = facts.share(0.25, 0.5)
-  const kickX = random.int(Math.floor(N / 2), N - 1)
-  const kickY = random.int(Math.floor(N / 2), N - 1)
+  const kickX = random.int(Math.floor(count / 2), count - 1)
+  const kickY = random.int(Math.floor(count / 2), count - 1)
+  const left = inks.dark ? inks.b : inks.a
+  const right = inks.dark ? mix(inks.ground, inks.c, 0.75) : inks.c
   let out = ''
-  for (let x = 0; x < N; x++)
-    for (let y = 0; y < N; y++) {
-      const q = x === kickX && y === kickY
-      const h = q
-        ? 0.9
-        : random.next() < share
-          ? random.range(0.9, 1.8) * (1 - (x + y) / (N * 3))
-          : random.range(0.12, 0.4)
-      out += block(faces(P, x + 0.05, y + 0.05, -2, 0.9, 0.9, h + 2), {
-        top: q ? inks.kick : inks.dark ? inks.a : inks.b,
-        left: inks.dark ? inks.b : inks.a,
-        right: inks.dark ? mix(inks.ground, inks.c, 0.75) : inks.c,
-      })
+  for (let x = 0; x < count; x++)
+    for (let y = 0; y < count; y++) {
+      const isKick = x === kickX && y === kickY
+      let height = 0.9
+      if (!isKick)
+        height = random.next() < share ? random.range(0.9, 1.8) * (1 - (x + y) / (count * 3)) : random.range(0.12, 0.4)
+      const sides = cuboid(project, [x + 0.05, y + 0.05, -2], [0.9, 0.9, height + 2])
+      out += shaded(sides, { top: isKick ? inks.kick : inks.dark ? inks.a : inks.b, left, right })
     }
   return out
 }
@@ -57,32 +32,24 @@ export function towers({ random, inks, facts }: Sheet): string {
 /** Draws a stack of as many sheets as the article states (4 to 9). */
 export function ledger({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(4, 9, 6)
-  const k = random.range(118, 150)
-  const gap = 4.3 / count
-  const th = gap * random.range(0.45, 0.66)
-  const P = isometric(random.range(480, 720), 345 + (count * gap * k) / 2 - 12, k)
-  const odd = random.int(Math.ceil(count * 0.4), count - 1)
-  const sx = random.chance(0.5) ? random.range(0.8, 1.4) : 0
-  const sy = sx ? 0 : random.range(0.8, 1.4)
+  const unit = random.range(118, 150)
+  const pitch = 4.3 / count
+  const thickness = pitch * random.range(0.45, 0.66)
+  const project = isometric([random.range(480, 720), 345 + (count * pitch * unit) / 2 - 12], unit)
+  const kickAt = random.int(Math.ceil(count * 0.4), count - 1)
+  const [dx, dy] = random.chance(0.5) ? [random.range(0.8, 1.4), 0] : [0, random.range(0.8, 1.4)]
+  const tones = [inks.a, inks.b, inks.d]
+  const left = inks.dark ? mix(inks.a, inks.ground, 0.35) : inks.c
+  const right = inks.dark ? inks.c : mix(inks.c, inks.a, 0.45)
+  const hatched = inks.dark ? mix(inks.c, inks.ground, 0.6) : inks.b
+  const bounds: Bounds = [560, -20, WIDTH + 20, HEIGHT + 20]
   let out = ''
   for (let i = 0; i < count; i++) {
-    const o = i === odd
-    const b = faces(P, -2 + (o ? sx : 0), -2 + (o ? sy : 0), i * gap, 3.4, 3.4, th)
-    const top = o ? inks.kick : at([inks.a, inks.b, inks.d], i)
-    out +=
-      block(b, {
-        top,
-        left: inks.dark ? mix(inks.a, inks.ground, 0.35) : inks.c,
-        right: inks.dark ? inks.c : mix(inks.c, inks.a, 0.45),
-      }) +
-      (i % 2
-        ? ''
-        : pen.hatch(b.right, inks.dark ? mix(inks.c, inks.ground, 0.6) : inks.b, {
-            bounds: [560, -20, WIDTH + 20, HEIGHT + 20],
-            angle: 90,
-            pitch: 18,
-            width: 6,
-          }))
+    const isKick = i === kickAt
+    const [x, y] = isKick ? [dx - 2, dy - 2] : [-2, -2]
+    const sides = cuboid(project, [x, y, i * pitch], [3.4, 3.4, thickness])
+    out += shaded(sides, { top: isKick ? inks.kick : at(tones, i), left, right })
+    if (i % 2 === 0) out += pen.hatch(sides.right, hatched, { bounds, angle: 90, pitch: 18, width: 6 })
   }
   return out
 }
@@ -91,36 +58,24 @@ export function ledger({ random, inks, facts, pen }: Sheet): string {
 export function nest({ random, inks, facts, pen }: Sheet): string {
   const count = facts.count(3, 7, 5)
   const [cx, cy] = pointIn([400, 280, 800, 400], random)
-  const R0 = random.range(520, 640)
-  const k = (62 / R0) ** (1 / Math.max(2, count - 0.5))
-  let R = R0
+  let r = random.range(520, 640)
+  const shrink = (62 / r) ** (1 / (count - 0.5))
   let out = ''
-  for (let i = 0; i < count; i++, R *= k) {
-    const corner = (degrees: number) => polar(cx, cy, R, degrees)
-    const [above, right, rightBelow] = [corner(-90), corner(-30), corner(30)]
-    const [below, leftBelow, left] = [corner(90), corner(150), corner(210)]
-    const middle: Point = [cx, cy]
-    const inn = i % 2 === 1
-    const fs = inn
-      ? [
-          [right, rightBelow, below, middle],
-          [below, leftBelow, left, middle],
-          [left, above, right, middle],
-        ]
-      : [
-          [left, above, right, middle],
-          [right, rightBelow, below, middle],
-          [below, leftBelow, left, middle],
-        ]
-    const t = inn ? [inks.a, inks.c, inks.b] : inks.dark ? [inks.a, inks.b, inks.d] : [inks.b, inks.a, inks.d]
-    fs.forEach((p, q) => {
-      out += solid(polygon(p), i === count - 1 && !q ? inks.kick : at(t, q))
-      if (!inn && q === 1 && i === 0)
-        out += pen.hatch(polygon(p), inks.dark ? inks.ground : inks.c, {
-          bounds: [cx, cy - R, cx + R, cy + R],
-          angle: random.pick([90, -30]),
-          pitch: 16,
-        })
+  for (let i = 0; i < count; i++, r *= shrink) {
+    const corners = regularPolygon(cx, cy, r, 6, -90)
+    // Cubes that are seen from outside and from inside alternate.
+    const isInside = i % 2 === 1
+    const sides = (isInside ? [1, 3, 5] : [5, 1, 3]).map((first) =>
+      polygon([at(corners, first), at(corners, first + 1), at(corners, first + 2), [cx, cy]]),
+    )
+    const outside = inks.dark ? [inks.a, inks.b, inks.d] : [inks.b, inks.a, inks.d]
+    const tones = isInside ? [inks.a, inks.c, inks.b] : outside
+    sides.forEach((side, n) => {
+      out += solid(side, i === count - 1 && n === 0 ? inks.kick : at(tones, n))
+      if (i > 0 || n !== 1) return
+      const bounds: Bounds = [cx, cy - r, cx + r, cy + r]
+      const angle = random.pick([90, -30])
+      out += pen.hatch(side, inks.dark ? inks.ground : inks.c, { bounds, angle, pitch: 16 })
     })
   }
   return out
@@ -129,19 +84,40 @@ export function nest({ random, inks, facts, pen }: Sheet): string {
 /** Draws stairs with as many steps as the article states (4 to 10). */
 export function stairs({ random, inks, facts }: Sheet): string {
   const count = facts.count(4, 10, 7)
-  const k = (860 / count) * random.range(0.85, 1)
-  const P = isometric(random.range(560, 700) - count * k * 0.12, 200 + random.range(-20, 40), k)
+  const unit = (860 / count) * random.range(0.85, 1)
+  const project = isometric([random.range(560, 700) - count * unit * 0.12, 200 + random.range(-20, 40)], unit)
   const rise = random.range(0.5, 0.72)
   const kickAt = random.int(Math.ceil(count * 0.35), count - 2)
+  const left = inks.dark ? inks.d : inks.a
   let out = ''
   for (let i = 0; i < count; i++) {
-    const h = (count - i) * rise
-    const b = faces(P, i, -1, -12, 1, count * 0.62 + 1, h + 12 - count * rise * 0.35)
-    out += block(b, {
-      top: i === kickAt ? inks.kick : inks.dark ? inks.a : inks.b,
-      left: inks.dark ? inks.d : inks.a,
-      right: inks.c === inks.ground ? inks.b : inks.c,
-    })
+    const height = (count - i) * rise + 12 - count * rise * 0.35
+    const sides = cuboid(project, [i, -1, -12], [1, count * 0.62 + 1, height])
+    out += shaded(sides, { top: i === kickAt ? inks.kick : inks.dark ? inks.a : inks.b, left, right: inks.c })
   }
   return out
+}
+
+type Projection = (x: number, y: number, z: number) => Point
+type Triple = [x: number, y: number, z: number]
+type Sides = { top: string; left: string; right: string }
+
+// Projects points in space onto the cover, as seen from 30 degrees above.
+function isometric([ox, oy]: Point, unit: number): Projection {
+  const cos30 = Math.cos(Math.PI / 6)
+  return (x, y, z) => [ox + (x - y) * cos30 * unit, oy + (x + y) * 0.5 * unit - z * unit]
+}
+
+// Returns the paths of a cuboid's three visible sides.
+function cuboid(project: Projection, [x0, y0, z0]: Triple, [width, depth, height]: Triple): Sides {
+  const [x1, y1, z1] = [x0 + width, y0 + depth, z0 + height]
+  return {
+    top: polygon([project(x0, y0, z1), project(x1, y0, z1), project(x1, y1, z1), project(x0, y1, z1)]),
+    left: polygon([project(x0, y1, z0), project(x1, y1, z0), project(x1, y1, z1), project(x0, y1, z1)]),
+    right: polygon([project(x1, y0, z0), project(x1, y1, z0), project(x1, y1, z1), project(x1, y0, z1)]),
+  }
+}
+
+function shaded(sides: Sides, colors: Sides): string {
+  return solid(sides.left, colors.left) + solid(sides.right, colors.right) + solid(sides.top, colors.top)
 }
