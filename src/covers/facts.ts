@@ -1,3 +1,4 @@
+import { clamp } from '#covers/geometry.ts'
 import type { Random } from '#text/random.ts'
 
 /** A count and a percentage stated in an article, or random values if the article states none. */
@@ -34,6 +35,6 @@ export function readFacts(numbers: readonly string[], random: Random): Facts {
     hasShare: percentage !== undefined,
     count: (low, high, otherwise) => counts.find((value) => value >= low && value <= high) ?? otherwise,
     share: (low, high) =>
-      percentage === undefined ? random.range(low, high) : Math.max(0.03, Math.min(0.97, percentage.value / 100)),
+      percentage === undefined ? random.range(low, high) : clamp(percentage.value / 100, 0.03, 0.97),
   }
 }
