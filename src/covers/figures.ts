@@ -16,7 +16,7 @@ import * as steps from '#covers/figures/steps.ts'
 import * as waves from '#covers/figures/waves.ts'
 
 // Each file is a family, and each of its exports is a figure.
-const FAMILIES: Readonly<Record<string, Readonly<Record<string, Figure>>>> = {
+const FAMILIES = {
   arcs,
   bars,
   cells,
