@@ -29,7 +29,7 @@ export function polygon(points: readonly Point[]): string {
 /** Returns a smooth closed path through points: a Catmull–Rom spline as cubic curves. */
 export function smooth(points: readonly Point[]): string {
   const curves = points.map((point, i) => curve(at(points, i - 1), point, at(points, i + 1), at(points, i + 2)))
-  return `${path`M${at(points, 0)}`}${curves.join('')}Z`
+  return path`M${at(points, 0)}${curves.join('')}Z`
 }
 
 /** Returns the part of a smooth path between two points. Its shape depends on the points before and after them. */
