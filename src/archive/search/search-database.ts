@@ -20,7 +20,7 @@ export type Row = Record<string, SQLOutputValue>
 
 // A file with a different version is rebuilt. Increase the version if the schema, the tokenizer or the stored text
 // changes.
-const VERSION = 7
+const VERSION = 8
 
 // `text` is the number of the event that added a post's text, so newer texts have higher row ids. `words` stores the
 // text for snippets. `term` contains the words in titles, excerpts, tags and categories, and `spelling` contains their

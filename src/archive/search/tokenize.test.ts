@@ -31,5 +31,5 @@ test('treats the ends of contractions as common words', () => {
 })
 
 test('removes tags, entities and citations', () => {
-  expect(wordsOf(plainText('<p class="lead">Salt &amp; hash[S1], 3 < 4</p>'))).toEqual(['salt', 'hash', '3', '4'])
+  expect(wordsOf(plainText('<p class="lead">Salt &amp; hash[S1, S2], 3 < 4</p>'))).toEqual(['salt', 'hash', '3', '4'])
 })

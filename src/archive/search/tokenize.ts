@@ -25,5 +25,5 @@ export function isCommon(word: string): boolean {
 
 /** Replaces tags, entities and citations in HTML or Markdown with spaces. */
 export function plainText(text: string): string {
-  return text.replaceAll(/<\/?[a-z][^>]*>|&#?\w{1,10};|\[S\d+\]/gi, ' ')
+  return text.replaceAll(/<\/?[a-z][^>]*>|&#?\w{1,10};|\[S\d+(?:,\s?S\d+)*\]/gi, ' ')
 }
