@@ -52,7 +52,7 @@ const OPEN = /\b(?:can|could|may|might|would)\b/
 
 const CONDITIONS: readonly Edit[] = [
   { find: /,? (?:but )?(?:only (?:if|when|where)|unless|provided that) [^,;:]{8,}(?=\.$)/, put: '' },
-  { find: /^(?:If|Unless) [^,;:]{8,90}, (?:then )?(?!it\b|they\b|s?he\b|this\b|that\b)/u, put: '', unless: OPEN },
+  { find: /^(?:If|Unless) [^,;:(]{8,90}, (?:then )?(?!it\b|they\b|s?he\b|this\b|that\b)/u, put: '', unless: OPEN },
   {
     find: /\b(?:(?:most|very) )?(?:likely|probably|possibly|presumably|reportedly|allegedly) (?!to\b|that\b|than\b)/,
     put: '',
