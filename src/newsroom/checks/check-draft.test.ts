@@ -172,6 +172,9 @@ test('accepts the result of a computation only if its numbers are in the evidenc
   expect(check(slower, rates, '(13386 - 10.1 * 1000) / 13386')).toEqual([])
   const days = ['Reported: 2025-03-05. Fixed: 2025-03-11.']
   expect(check({ text: 'The fix took 6 days.', from: ['S1.1', 'S1.2'] }, days, '11 - 5')).toEqual([])
+  const tokens = ['It read 608B tokens, of which 342B were cached.']
+  const uncached = { text: 'It read 266 billion uncached tokens.', from: ['S1.1'] }
+  expect(check(uncached, tokens, '608 - 342')).toContain('ask scale-added 266 billion')
   expect(sum('It has 117 more seats than parking spaces.', '140 - 24')).toEqual(['block number-not-in-evidence 117'])
   expect(sum('It has 99 more seats.', '140 - 41')).toEqual(['block number-not-in-evidence 99'])
   expect(sum('It has 99 more seats.', '((((')).toEqual(['block number-not-in-evidence 99'])

@@ -65,11 +65,7 @@ test.each<[Kind, why: string, text: string]>([
   ['exchanged numbers or actors', 'the result would be absurd', 'The 900 trains lost 2 drivers.'],
   ['lost condition', '"can" stays true', 'It can crash if the flag is set.'],
   ['lost condition', 'it is an indirect question', 'The log does not tell if it was read.'],
-  [
-    'lost condition',
-    'the comma is inside brackets',
-    'If the structure Pair(f32, f64) is returned, a pointer is used.',
-  ],
+  ['lost condition', 'the comma is inside brackets', 'If the structure Pair(f32, f64) is returned, a pointer is used.'],
   ['false certainty', 'a condition follows', 'It may be lost if the node stops.'],
   ['false certainty', 'it is a permission', 'The text may be copied.'],
   ['lost negation', 'the other negation stays', 'It is not slow but not fast.'],

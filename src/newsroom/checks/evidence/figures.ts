@@ -38,6 +38,9 @@ export const figures: EvidenceRule = (subject) => {
     }
     if (values.includes(1) && figure.unit?.family !== '%') return []
     if (values.some((value) => results.some((result) => isRounded(evidence, Number(value), result)))) return []
+    const unscaled = Number(evidence.match(DECIMAL)?.[0])
+    if (results.some((result) => isRounded(evidence, unscaled, result)))
+      return ask('scale-added', `Is the scale of "${evidence}" correct? The calculation does not include it.`)
     // The number in `Postgres 19` or `Sorrel 2 80B` is part of a name.
     const name = names.find(({ at, end }) => at < figure.at && /^[\s-]([\d.]+ )?$/.test(text.slice(end, figure.at)))
     const whole = name === undefined ? null : text.slice(name.at, figure.end)
