@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Evidence } from '#blog/post.ts'
 import type { Revalidate } from '#desk/review-item.ts'
 import { warning, doubt, UNITS, notes, passing, failing, startDesk, postOf } from '../../tests/fixtures/desk.ts'
 
