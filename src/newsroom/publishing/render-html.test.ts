@@ -46,10 +46,10 @@ test('in a newsroom article, ends each sentence that has no number with a link w
   expect(await render('A. [S1] B. [S1] C. [S2]')).not.toContain('quiet')
 })
 
-test('in a newsroom article, links the first mention of each flaw and EIP to its record, but not in code or headings', async () => {
+test('in a newsroom article, links the first mention of each flaw and EIP to its record, but not in code blocks or headings', async () => {
   const text =
     'RFC 9110 and EIP-1559 fix CVE-2026-41877 (GHSA-f3r3-h2mq-hx2h). [S1] CVE-2026-41877 again. [S1] See https://a.example/CVE-2026-0002. [S1]'
-  const markdown = `Run \`CVE-2026-1234\`. [S1]\n\n## CVE-2026-5678\n\n${text}\n\n| a |\n| - |\n| CVE-2026-0001 [S1] |`
+  const markdown = `Run:\n\n~~~sh\nCVE-2026-1234\n~~~\n\n## CVE-2026-5678\n\n${text}\n\n| a |\n| - |\n| CVE-2026-0001 [S1] |`
   const html = await render(markdown, { isOfNewsroom: true })
   const links = [...html.matchAll(/<a href="(https[^"]+)">([^<]+)<\/a>/g)].map(([, url, name]) => [name, url])
   expect(links).toEqual([
@@ -104,15 +104,17 @@ test('links the first mention of a name that a source links, with its longest fo
     { text: 'upgrade guide', url: 'https://a.example/guide#steps' },
     { text: 'NVIDIA Dynamo', url: 'https://nvidia.example/' },
     { text: 'Ray', url: 'javascript:alert(1)' },
+    { text: 'react-dom', url: 'https://a.example/react-dom' },
     { text: 'CVE-2026-1234', url: 'https://a.example/advisory' },
   ]
   const markdown =
-    '## Dynamo\n\nNVIDIA Dynamo and `Dynamo` follow the upgrade\nguide. [S1] Dynamo, DynamoDB and Ray too. [S1] Dynamo again. [S1] CVE-2026-1234 and CVE-2026-1234. [S1]'
+    '## Dynamo\n\nNVIDIA Dynamo and `Dynamo_x` follow the `react-dom` upgrade\nguide. [S1] Dynamo, DynamoDB and Ray too. [S1] Dynamo again. [S1] CVE-2026-1234 and CVE-2026-1234. [S1]'
   const html = await renderArticle(markdown, [source], { isOfNewsroom: true, links })
   expect(
     Array.from(html.matchAll(/<a href="(?!#)([^"]*)"[^>]*>([^<]*)<\/a>/g), ([, url, name]) => [name, url]),
   ).toEqual([
     ['NVIDIA Dynamo', 'https://nvidia.example/'],
+    ['react-dom', 'https://a.example/react-dom'],
     ['upgrade\nguide', 'https://a.example/guide#steps'],
     ['Dynamo', 'https://a.example/dynamo'],
     ['CVE-2026-1234', 'https://www.cve.org/CVERecord?id=CVE-2026-1234'],

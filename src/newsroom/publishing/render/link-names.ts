@@ -1,6 +1,5 @@
 import { findAndReplace } from 'hast-util-find-and-replace'
 import { h } from 'hastscript'
-import { VERBATIM } from '#newsroom/publishing/render/typography.ts'
 import type { Root } from 'hast'
 import type { NamedLink } from '#blog/post.ts'
 
@@ -16,7 +15,7 @@ const RECORDS: readonly Name[] = [
 
 /**
  * Links the first mention of each flaw and Ethereum proposal to its public record, and of each name that a source links
- * to the same page, also in tables.
+ * to the same page, also in tables and inline code.
  */
 export function linkNames(links: readonly NamedLink[]): (tree: Root) => void {
   const longestFirst = links.toSorted((one, other) => other.text.length - one.text.length)
@@ -34,7 +33,7 @@ export function linkNames(links: readonly NamedLink[]): (tree: Root) => void {
     findAndReplace(
       tree,
       names.map(([pattern, addressOf]) => [pattern, linkWith(addressOf)]),
-      { ignore: [...VERBATIM, 'a', 'blockquote', 'h2', 'h3', 'h4'] },
+      { ignore: ['a', 'blockquote', 'h2', 'h3', 'h4', 'math', 'pre'] },
     )
   }
 }
@@ -44,5 +43,5 @@ function patternOf(text: string): RegExp {
     .split(/\s+/)
     .map(RegExp.escape)
     .join(String.raw`\s`)
-  return new RegExp(String.raw`(?<![\p{L}\p{N}/=-])(${words})(?![\p{L}\p{N}-])`, 'gu')
+  return new RegExp(String.raw`(?<![\p{L}\p{N}/=_-])(${words})(?![\p{L}\p{N}_-])`, 'gu')
 }
