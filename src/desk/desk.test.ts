@@ -113,7 +113,7 @@ test("a correction replaces the evidence but keeps the judge's record and the li
   const judging = { model: 'j', provider: 'p', isWriter: false, sentences: 9, planted: 4, found: 4, cut: 0 }
   const given: unknown[] = []
   const revalidate: Revalidate = async (options) => {
-    given.push(options.before.evidence, options.before.links)
+    given.push(options.before.evidence, options.edited.links)
     const { html, checks, findings } = await passing(options)
     return { html, checks, findings, evidence: [{ ...evidence, text: options.edited.markdown, unit: 'S1.7' }] }
   }

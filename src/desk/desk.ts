@@ -129,13 +129,13 @@ export function openDesk(options: {
     const { readSource } = (await readRecords()).records.get(nameOf(place)) ?? NO_RECORD
     const { html, checks, findings, evidence } = await revalidate({
       edited: read.edited,
-      before: { ...item, checks: provenance?.checks ?? [], evidence: provenance?.evidence, links: provenance?.links },
+      before: { ...item, checks: provenance?.checks ?? [], evidence: provenance?.evidence },
       readSource,
       published: archive.all().filter((post) => nameOf(post) !== nameOf(place)),
       date: now().toISOString().slice(0, 10),
     })
-    const { sources, ...words } = read.edited
-    const { writer = null, note = null, judging, links } = provenance ?? {}
+    const { sources, links, ...words } = read.edited
+    const { writer = null, note = null, judging } = provenance ?? {}
     // A source whose URL is unchanged keeps the fields that are not in the file, such as its dates.
     const dated = sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source }))
     const made = { writer, note, judging, links, checks, reviews: [], corrections: [] }
@@ -247,8 +247,8 @@ async function itemOf(
   const { findings, notes } = isCorrected ? NO_RECORD : record
   const risks = riskOf({ ...post, category: post.place.category, findings, notes }).words
   const shown = await shownSentences({ ...post, ...record, evidence: provenance?.evidence, sources, findings, notes })
-  const file = editableFile({ ...post, sources })
-  return { ...post, sources, findings, risks, removed: notes.removed, file, ...shown }
+  const own = { ...post, sources, links: provenance?.links }
+  return { ...own, findings, risks, removed: notes.removed, file: editableFile(own), ...shown }
 }
 
 function gone(name: string, retraction: Change | null): Gone {

@@ -8,15 +8,16 @@ const subject = {
   excerpt: '# not a comment',
   tags: ['yes', '1.0'],
   sources: [source],
+  links: [{ url: 'https://example.org/b', text: 'a guide' }],
   markdown: 'First.\n\n---\n\n- a\n- b',
   baseVersion: 7,
 }
 
 test('parses an unedited file back into the same article', () => {
-  const { title, excerpt, tags, markdown, sources } = subject
+  const { title, excerpt, tags, markdown, sources, links } = subject
   expect(readEditable(editableFile(subject))).toEqual({
     baseVersion: 7,
-    edited: { title, excerpt, tags, markdown, sources },
+    edited: { title, excerpt, tags, markdown, sources, links },
   })
 })
 
@@ -35,6 +36,7 @@ test('preserves every text when a file is written and parsed', () => {
           tags: [tag.trim()],
           markdown: markdown.trim(),
           sources: [source],
+          links: subject.links,
         },
       })
     }),

@@ -16,13 +16,14 @@ const article = {
   excerpt: line('excerpt'),
   tags: z.array(line('a tag'), 'tags must be a list'),
   sources: z.array(source, 'sources must be a list'),
+  links: z.optional(z.array(source.pick({ url: true }).extend({ text: line('a link text') }), 'links must be a list')),
 }
 
 /** Returns the file in which a reviewer edits a post: YAML front matter, then Markdown. */
 export function editableFile(item: EditedArticle & { baseVersion: number }): string {
-  const { baseVersion, title, excerpt, tags, sources, markdown } = item
+  const { baseVersion, title, excerpt, tags, sources, links = [], markdown } = item
   const hint = '[S1] in the text cites the first source, [S2] the second. Do not change "text", the version number.'
-  const yaml = stringify({ text: baseVersion, title, excerpt, tags, sources }, { lineWidth: 0 })
+  const yaml = stringify({ text: baseVersion, title, excerpt, tags, sources, links }, { lineWidth: 0 })
   return `---\n# ${hint}\n${yaml}---\n\n${markdown.trim()}\n`
 }
 

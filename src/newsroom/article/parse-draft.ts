@@ -1,4 +1,4 @@
-import type { Evidence, Source } from '#blog/post.ts'
+import type { Evidence, Post, Provenance, Source } from '#blog/post.ts'
 import { type Block, type Draft, type Section, type Sentence } from '#newsroom/article/draft.ts'
 import {
   headingOf,
@@ -13,7 +13,8 @@ import { readQuotation, splitSentences } from '#newsroom/article/read-draft.ts'
 import { onlyPublisherLine, WHAT_CHANGES } from '#newsroom/article/render-markdown.ts'
 
 /** An article after a person edited it. */
-export type EditedArticle = { title: string; excerpt: string; tags: string[]; markdown: string; sources: Source[] }
+export type EditedArticle = Pick<Post, 'title' | 'excerpt' | 'tags'> &
+  Partial<Pick<Provenance, 'links'>> & { markdown: string; sources: Source[] }
 
 /** The sources and evidence that were recorded for an article before a person edited it. */
 export type Recorded = { sources: Source[]; evidence: Evidence[] }

@@ -158,6 +158,7 @@ test.each([
 })
 
 test('reads a date that begins with the year in only one way', () => {
+  expect(blocks('It was 4 March 2023.', ['S1.1'], ['It was GPT-4-Mar-2023.'])).not.toEqual([])
   expect(blocks('It was 12 March 2026.', ['S1.1'], ['It was 2026-12-03.'])).not.toEqual([])
   expect(blocks('It was version 2026.12.3.', ['S1.1'], ['It was version 2026.3.12.'])).not.toEqual([])
 })
@@ -175,6 +176,8 @@ test('accepts the result of a computation only if its numbers are in the evidenc
   const tokens = ['It read 608B tokens, of which 342B were cached.']
   const uncached = { text: 'It read 266 billion uncached tokens.', from: ['S1.1'] }
   expect(check(uncached, tokens, '608 - 342')).toContain('ask scale-added 266 billion')
+  for (const wrong of ['$266,490', '266.0.7', '26:60'])
+    expect(check({ text: `It is ${wrong}.`, from: ['S1.1'] }, tokens, '608 - 342').join()).toContain('block')
   expect(sum('It has 117 more seats than parking spaces.', '140 - 24')).toEqual(['block number-not-in-evidence 117'])
   expect(sum('It has 99 more seats.', '140 - 41')).toEqual(['block number-not-in-evidence 99'])
   expect(sum('It has 99 more seats.', '((((')).toEqual(['block number-not-in-evidence 99'])

@@ -20,7 +20,7 @@ test('requests an article, a better version and then its sentences, with identic
     ['cite', 'draft'],
   ])
   expect(fencedIn(asked[1]?.prompt ?? '').at(-1)).toBe('An article.')
-  expect(fencedIn(asked[2]?.prompt ?? '')[0]).toBe('A better article.')
+  expect(fencedIn(asked[2]?.prompt ?? '')[0]).toBe('# A better article.')
   await write(ask)
   expect(asked.slice(3)).toEqual(asked.slice(0, 3))
   await write(ask, { seed: 'other' })
@@ -91,7 +91,7 @@ test.for<[string, unknown, string, string]>([
   expect([draft, findings.map(({ code, severity }) => [code, severity])]).toEqual([null, [[code, 'block']]])
 })
 
-test.for([null, { article: ' ' }, { text: 'A better article.' }])(
+test.for([null, { article: ' ' }, { article: 'I cannot do that.' }, { text: '# A better article.' }])(
   'cites the first version if the better one is %j',
   async (output) => {
     const { ask, asked } = modelReturning(ferryDraft)

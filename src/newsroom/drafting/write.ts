@@ -76,7 +76,7 @@ async function requestArticle(options: Options) {
   return read(answer, articleShape(z.string()), 'article')
 }
 
-// Returns the first version if the response cannot be read.
+// Returns the first version if the response contains no article.
 async function rewriteArticle(options: Options, article: string): Promise<string> {
   const shape = z.object({ article: z.string() })
   const answer = await request(options, 'rewrite', jsonSchemaOf(shape), (fence) => [
@@ -84,7 +84,8 @@ async function rewriteArticle(options: Options, article: string): Promise<string
     `The draft:\n${fence(article)}`,
     'Rewrite the article.',
   ])
-  return read(answer, shape, 'article').data?.article.trim() || article
+  const better = read(answer, shape, 'article').data?.article.trim() ?? ''
+  return better.startsWith('# ') ? better : article
 }
 
 type Article = z.infer<ReturnType<typeof articleShape<z.ZodString>>>

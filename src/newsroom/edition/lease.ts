@@ -22,13 +22,7 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-const claimRecord = z.object({
-  run: z.string(),
-  process: z.string(),
-  pid: z.number(),
-  host: z.string(),
-  time: z.string(),
-})
+const claim = z.object({ run: z.string(), process: z.string(), pid: z.number(), host: z.string(), time: z.string() })
 const heartbeatRecord = z.object({ time: z.string() })
 
 // A slot becomes free if its last heartbeat is older than this.
@@ -63,7 +57,7 @@ export async function claimSlot(options: {
   const { desk, slot, claimant, now } = options
   for (;;) {
     const number = await newestClaim(desk, slot)
-    const holder = number === 0 ? null : await readJson(desk, keyOf(slot, 'claim', number), claimRecord)
+    const holder = number === 0 ? null : await readJson(desk, keyOf(slot, 'claim', number), claim)
     if (holder?.run === claimant.run) return startLease(options, number)
     if (holder !== null && (await isAlive(options, holder, number))) return null
     const record = { ...claimant, time: now().toISOString() }
@@ -82,7 +76,7 @@ function keyOf(slot: string, kind: 'claim' | 'heartbeat', number: number): strin
 
 async function isAlive(
   { desk, slot, claimant, now }: Parameters<typeof claimSlot>[0],
-  holder: z.infer<typeof claimRecord>,
+  holder: z.infer<typeof claim>,
   number: number,
 ): Promise<boolean> {
   if (holder.host === claimant.host) {

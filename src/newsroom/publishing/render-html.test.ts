@@ -120,6 +120,8 @@ test('links the first mention of a name that a source links, with its longest fo
     ['CVE-2026-1234', 'https://www.cve.org/CVERecord?id=CVE-2026-1234'],
   ])
   expect(html).not.toContain('javascript')
+  const longer = await renderArticle('Dynamo Labs and Dynamo.js. [S1]', [source], { isOfNewsroom: true, links })
+  expect(longer).not.toContain('a.example')
 })
 
 test('a publisher with several sources is not linked, and neither is the beginning of another name', async () => {

@@ -12,7 +12,7 @@ import { independentPublishers } from '#newsroom/sources/publishers.ts'
 export type Edit = {
   edited: EditedArticle
   /** The article before the edit, with its check results and its recorded evidence. */
-  before: EditedArticle & Pick<Provenance, 'checks' | 'evidence' | 'links'>
+  before: EditedArticle & Pick<Provenance, 'checks' | 'evidence'>
   readSource: ReadSource
   /** The blog's other posts, newest first. */
   published: Subject['published']

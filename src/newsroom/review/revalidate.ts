@@ -34,7 +34,7 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
   const read = await Promise.all(urls.map(readSource))
   const texts = read.filter((source) => source !== null)
   const isOfNewsroom = before.checks.some(({ name }) => name === EVIDENCE_NAME)
-  const html = await renderArticle(edited.markdown, edited.sources, { isOfNewsroom, links: before.links })
+  const html = await renderArticle(edited.markdown, edited.sources, { isOfNewsroom, links: edited.links })
   const { checks, findings, evidence } = isOfNewsroom ? compare(options, { texts, html }) : inspect(options)
   // The judge's result applies to the text before the first correction.
   const judged = before.checks

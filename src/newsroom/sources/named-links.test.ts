@@ -31,6 +31,16 @@ test('keeps links whose text is a name or says where they lead', () => {
   expect(named([...others, 'https://a.example/long', `Name ${'x'.repeat(80)}`])).toEqual([])
 })
 
+test('keeps the first of several links with the same text, and no URL that is too long or has a user name', () => {
+  const links = [
+    { text: 'Lumen', url: 'https://lumen.example/' },
+    { text: 'Lumen', url: 'https://a.example/' },
+    { text: 'GitHub', url: 'https://github.com@a.example/' },
+    { text: 'Kestrel', url: `https://a.example/${'x'.repeat(500)}` },
+  ]
+  expect(namedLinks(links, [])).toEqual(links.slice(0, 1))
+})
+
 test('keeps one link for each text, at most 40, and none to a known page', () => {
   expect(named(['DeepEP', 'Dynamo', 'DeepEP'], ['https://a.example/1'])).toEqual(['DeepEP'])
   expect(named(Array.from({ length: 50 }, (_, index) => `Kestrel ${index}`))).toHaveLength(40)

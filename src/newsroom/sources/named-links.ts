@@ -3,6 +3,7 @@ import { contentStems, isCommonWord } from '#text/common-words.ts'
 import { wordsOf } from '#text/words.ts'
 
 const MAX_LENGTH = 80
+const MAX_URL = 500
 const MAX_LINKS = 40
 
 // Words for a kind of page, which do not say which page is meant.
@@ -14,12 +15,14 @@ const KIND_OF_PAGE =
  * article uses the same words, they can link to the same page. Leaves out the pages in `known`.
  */
 export function namedLinks(links: readonly PageLink[], known: readonly string[]): PageLink[] {
-  const named = links.filter(({ url, text }) => !known.includes(url.replace(/#.*$/, '')) && isName(text))
-  return [...new Map(named.map((link) => [link.text, link])).values()].slice(0, MAX_LINKS)
+  // A user name in a URL can imitate another host, as in https://github.com@a.example.
+  const isPage = (url: string) => url.length <= MAX_URL && URL.parse(url)?.username === ''
+  const isKnown = (url: string) => known.includes(url.replace(/#.*$/, ''))
+  const named = links.filter(({ url, text }) => isPage(url) && !isKnown(url) && isName(text))
+  return named.filter(({ text }, at) => named.findIndex((other) => other.text === text) === at).slice(0, MAX_LINKS)
 }
 
 function isName(text: string): boolean {
-  if (text.length > MAX_LENGTH || !/\p{L}{2}/u.test(text) || /:\/\/|^@/.test(text) || KIND_OF_PAGE.test(text))
-    return false
+  if (text.length > MAX_LENGTH || !/^(?!@|.*:\/\/).*\p{L}{2}/u.test(text) || KIND_OF_PAGE.test(text)) return false
   return contentStems(text).size > 1 || wordsOf(text).some(({ folded }) => !isCommonWord(folded))
 }

@@ -38,7 +38,7 @@ export const figures: EvidenceRule = (subject) => {
     }
     if (values.includes(1) && figure.unit?.family !== '%') return []
     if (values.some((value) => results.some((result) => isRounded(evidence, Number(value), result)))) return []
-    const unscaled = Number(evidence.match(DECIMAL)?.[0])
+    const unscaled = Number(SCALED.exec(evidence)?.[1]?.replaceAll(',', ''))
     if (results.some((result) => isRounded(evidence, unscaled, result)))
       return ask('scale-added', `Is the scale of "${evidence}" correct? The calculation does not include it.`)
     // The number in `Postgres 19` or `Sorrel 2 80B` is part of a name.
@@ -108,6 +108,8 @@ function rivalOf(figure: Figure, same: Figure[], given: Figure[]): Figure | unde
 
 // Numbers that calculations may use even if no source states them: they convert percentages, durations and units.
 const CONSTANTS = [1, 7, 12, 24, 60, 100, 1000]
+// Matches a number with a scale, such as `$1.2 million` or `3,400k`.
+const SCALED = /^[$€£]?(\d[\d,]*(?:\.\d+)?)[\s-]?(?:hundred|thousand|million|billion|trillion|k|mn?|bn?)\b/i
 const DECIMAL = /\d+(?:\.\d+)?/g
 const MAX_COMPUTE_LENGTH = 200
 

@@ -29,7 +29,7 @@ const DATES = [
   /\b(?<year>\d{4})(?<sign>[-/.])(?<month>0?[1-9]|1[0-2])\k<sign>(?<first>0?[1-9]|[12]\d|3[01])(?!\.?\d)/g,
   /(?<![\d./])(?<month>\d\d?)[/.](?<first>\d\d?)[/.](?<year>(?:19|20)\d\d|(?<=\/)\d\d)(?![\d/])/g,
   /(?<![\d.-])(?<year>(?:19|20)\d\d)-(?<month>0[1-9]|1[0-2])(?![\d-])/g,
-  new RegExp(String.raw`(?<![\d.,])${DAYS}[\s-](?:of\s)?${NAMED_MONTH}${YEAR}`, 'g'),
+  new RegExp(String.raw`(?<![\w.,]|[A-Za-z]-)${DAYS}[\s-](?:of\s)?${NAMED_MONTH}${YEAR}`, 'g'),
   new RegExp(String.raw`${NAMED_MONTH}\s${DAYS}(?![\d%])${YEAR}`, 'g'),
   new RegExp(String.raw`${NAMED_MONTH}${YEAR}`, 'g'),
 ]

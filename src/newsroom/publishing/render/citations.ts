@@ -187,6 +187,7 @@ const DOCUMENT =
 const ANY_KIND = /^(?:post|announcement|documentation|report|paper|preprint|study|survey|statement)$/
 
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|status|team|project)\b/gi
+const NO_LONGER_NAME = String.raw`(?!(?-i:\s\p{Lu}))`
 const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
 
 // Returns a pattern for the title, identifiers such as `RFC 9162`, and the publisher, unless it has several sources. The
@@ -199,9 +200,9 @@ function mentionOf({ publisher, title }: Source, isShared: boolean): RegExp {
     .map((name) => name.trim())
     .filter((name) => name.length > 2)
     .toSorted((one, other) => other.length - one.length)
-    .map((name) => name.split(/\s+/).map(RegExp.escape).join('\\s'))
+    .map((name) => name.split(/\s+/).map(RegExp.escape).join('\\s') + (publishers.includes(name) ? NO_LONGER_NAME : ''))
   // Without a name, the pattern matches nothing.
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${names.join('|') || '(?!)'})(?![\p{L}\p{N}]|(?-i:\s\p{Lu}))`, 'iu')
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${names.join('|') || '(?!)'})(?![\p{L}\p{N}])`, 'iu')
 }
 
 function textNode(value: string): Text {

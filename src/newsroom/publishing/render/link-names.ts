@@ -1,5 +1,6 @@
 import { findAndReplace } from 'hast-util-find-and-replace'
 import { h } from 'hastscript'
+import { visit } from 'unist-util-visit'
 import type { Root } from 'hast'
 import type { NamedLink } from '#blog/post.ts'
 
@@ -21,7 +22,8 @@ export function linkNames(links: readonly NamedLink[]): (tree: Root) => void {
   const longestFirst = links.toSorted((one, other) => other.text.length - one.text.length)
   const names: Name[] = [...RECORDS, ...longestFirst.map(({ text, url }): Name => [patternOf(text), () => url])]
   return (tree) => {
-    const linked = new Set<string>()
+    const linked = new Set<unknown>()
+    visit(tree, { tagName: 'a' }, ({ properties }) => void linked.add(properties.href))
     function linkWith(addressOf: Name[1]) {
       return (name: string, part: string) => {
         const href = addressOf(part)
@@ -33,15 +35,12 @@ export function linkNames(links: readonly NamedLink[]): (tree: Root) => void {
     findAndReplace(
       tree,
       names.map(([pattern, addressOf]) => [pattern, linkWith(addressOf)]),
-      { ignore: ['a', 'blockquote', 'h2', 'h3', 'h4', 'math', 'pre'] },
+      { ignore: ['a', 'blockquote', 'em', 'h2', 'h3', 'h4', 'math', 'pre'] },
     )
   }
 }
 
 function patternOf(text: string): RegExp {
-  const words = text
-    .split(/\s+/)
-    .map(RegExp.escape)
-    .join(String.raw`\s`)
-  return new RegExp(String.raw`(?<![\p{L}\p{N}/=_-])(${words})(?![\p{L}\p{N}_-])`, 'gu')
+  const words = text.split(/\s+/).map(RegExp.escape).join('\\s')
+  return new RegExp(String.raw`(?<![\p{L}\p{N}/=@._-])(${words})(?![\p{L}\p{N}_-]|\.\p{L}|\s\p{Lu})`, 'gu')
 }
