@@ -166,6 +166,7 @@ export const provenanceSchema = z.object({
   /** The day on which the facts in the text were last compared with their sources. */
   checked: optional(z.string()),
   sources: z.catch(z.array(source), []),
+  /** Posts that were published before links were recorded do not have this field. */
   links: optional(z.array(namedLink)),
   checks: z.catch(z.array(check), []),
   /** Posts published before evidence was recorded do not have this field. */

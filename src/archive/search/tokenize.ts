@@ -1,3 +1,4 @@
+import { CITATION } from '#text/citations.ts'
 import { isFunctionWord } from '#text/common-words.ts'
 import { wordsOf as foldedWords } from '#text/words.ts'
 
@@ -25,5 +26,5 @@ export function isCommon(word: string): boolean {
 
 /** Replaces tags, entities and citations in HTML or Markdown with spaces. */
 export function plainText(text: string): string {
-  return text.replaceAll(/<\/?[a-z][^>]*>|&#?\w{1,10};|\[S\d+(?:,\s?S\d+)*\]/gi, ' ')
+  return text.replaceAll(CITATION, ' ').replaceAll(/<\/?[a-z][^>]*>|&#?\w{1,10};/gi, ' ')
 }

@@ -16,7 +16,7 @@ const RECORDS: readonly Name[] = [
 
 /**
  * Links the first mention of each flaw and Ethereum proposal to its public record, and of each name that a source links
- * to the same page, also in tables and inline code.
+ * to the same page, also in tables and inline code. Skips `em`, because the line about a single source is in one.
  */
 export function linkNames(links: readonly NamedLink[]): (tree: Root) => void {
   const longestFirst = links.toSorted((one, other) => other.text.length - one.text.length)
