@@ -16,12 +16,10 @@ import { SeoHead } from '#site/seo-head.tsx'
 import { ScrollAndFocus } from '#site/layout/scroll-and-focus.tsx'
 
 /** The root component. `served` contains the URL and route of the page that the server renders or has rendered. */
-export function App({ served, ...props }: Site & { served: MatchedAddress }) {
-  const { config, queries } = props
+export function App({ served, config, queries }: Site & { served: MatchedAddress }) {
   const { address, route } = useMatchedAddress(served)
-  const stylesheet = address === served.address ? props.stylesheet : null
   const [pathname = '/'] = address.split('?')
-  const site = useMemo(() => ({ config, queries, stylesheet }), [config, queries, stylesheet])
+  const site = useMemo(() => ({ config, queries }), [config, queries])
   return (
     <SiteProvider value={site}>
       <QueryClientProvider client={queries.cache}>

@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react'
 import type { SiteConfig } from '#blog/site.ts'
 import type { Queries } from '#site/queries/queries.ts'
 
-/** The data of `SiteProvider`. `stylesheet` is the URL of the style sheet that `Fold` links, or null for no link. */
-export type Site = { config: SiteConfig; queries: Queries; stylesheet: string | null }
+/** The data of `SiteProvider`. */
+export type Site = { config: SiteConfig; queries: Queries }
 
 const SiteContext = createContext<Site | null>(null)
 
@@ -18,11 +18,6 @@ export function useConfig(): SiteConfig {
 /** Returns the site's queries. */
 export function useQueries(): Queries {
   return useSite().queries
-}
-
-/** Returns the URL of the style sheet that `Fold` links, or null for no link. */
-export function useStylesheet(): string | null {
-  return useSite().stylesheet
 }
 
 function useSite() {

@@ -47,8 +47,7 @@ export function Document(props: {
           </svg>
         )}
         <div id="root">{children}</div>
-        {/* The link is at the end of the body so that the style sheet does not delay the first paint. It stays when the
-            reader leaves a page whose text also has a link (see `Fold`). */}
+        {/* The link is at the end of the body so that the style sheet does not delay the first paint. */}
         {criticalStyles !== null && stylesheet}
         {criticalStyles !== null &&
           assets.fonts.map((font) => (

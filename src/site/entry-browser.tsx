@@ -4,7 +4,6 @@ import { createClient } from '#blog/client.ts'
 import { setZone } from '#blog/date.ts'
 import { matchRoute } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
-import { removeFold } from '#site/components/fold.tsx'
 import { removeSavedPages, saveVisitedPages } from '#site/offline/save-pages.ts'
 import { PAGE_DATA_ID, restoreResults, type PageData } from '#site/page-data.ts'
 import { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
@@ -29,12 +28,11 @@ export function startApplication(): void {
   const route = matchRoute(address)
   // A page that `saveVisitedPages` saved contains only data and no rendered content.
   const isRendered = root.hasChildNodes()
-  const texts = Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => removeFold(innerHTML))
+  const texts = Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML)
   restoreResults(queries, { route, results: data, html: isRendered ? texts.join('') : null })
-  const stylesheet = main?.querySelector('link[rel=stylesheet]')?.getAttribute('href') ?? null
   // During a transition, React hydrates in slices, so that it does not block scrolling or clicks.
   startTransition(() => {
-    const app = <App config={data.config} queries={queries} stylesheet={stylesheet} served={{ address, route }} />
+    const app = <App config={data.config} queries={queries} served={{ address, route }} />
     if (isRendered) hydrateRoot(root, app, { onRecoverableError: console.error })
     else createRoot(root).render(app)
   })

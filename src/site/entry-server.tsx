@@ -26,7 +26,6 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     route.screen === 'article' ? cache.getQueryData(queries.article(route.category, route.id).queryKey) : undefined
   setZone(config.site.zone)
   const criticalStyles = status === 200 && settled ? criticalStylesOf(route, assets) : null
-  const stylesheet = criticalStyles === null ? null : assets.stylesheet
   const html = renderToString(
     <Document
       assets={assets}
@@ -35,7 +34,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       noindex={status === 503 || !settled || route.screen === 'search'}
       criticalStyles={criticalStyles}
     >
-      <App config={config} queries={queries} stylesheet={stylesheet} served={{ address, route }} />
+      <App config={config} queries={queries} served={{ address, route }} />
     </Document>,
   )
   const navigation = cache.getQueryData(categories.queryKey)?.origin === 'backend'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { hydrated, openPage, sessionFor, WIDTHS } from './browser.ts'
+import { sessionFor, WIDTHS } from './browser.ts'
 import { firstEdition } from './site.ts'
 
 // The build inlines the rules that a first view needs (scripts/critical-styles.ts). If one of them were missing, the
@@ -19,23 +19,6 @@ test.for(PAGES)('the first view of %s looks the same without the whole style she
     const difference = await differentPixels(whole[index], critical[index])
     expect(difference, `${width} px`).toBeLessThanOrEqual(MAX_DIFFERENT_PIXELS)
   }
-})
-
-test.for(['/', PAGES[2] ?? ''])('the style sheet stays loaded when the reader leaves %s', async (path) => {
-  const site = await firstEdition()
-  const { page, problems } = await openPage(site.url + path)
-  await hydrated(page)
-  expect(await page.locator('link[rel="stylesheet"]').count()).toBe(2)
-  await page.locator('main a[href^="/post/"]').last().click()
-  await page.locator('.prose h2').first().waitFor()
-  expect(await page.locator('link[rel="stylesheet"]').count()).toBe(1)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
-  await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
-  expect(await page.locator('link[rel="stylesheet"]').count()).toBe(1)
-  // The inlined styles of these pages do not contain this rule.
-  const mission = page.locator('.about-lead .mission')
-  expect(await mission.evaluate((element) => getComputedStyle(element).fontFamily)).toContain('Newsreader')
-  expect(problems).toEqual([])
 })
 
 async function firstViews(url: string, { blockSheet }: { blockSheet: boolean }): Promise<Buffer[]> {

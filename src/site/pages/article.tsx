@@ -8,7 +8,6 @@ import { MAX_RELATED, type Article } from '#site/queries/model.ts'
 import { CardGrid, SectionHead } from '#site/components/cards.tsx'
 import { Chip } from '#site/components/icons.tsx'
 import { Contents, FoldedContents, markCurrentHeading } from '#site/article/contents.tsx'
-import { useFoldedHtml } from '#site/components/fold.tsx'
 import { Cover, PHONE_WIDTH } from '#site/components/cover.tsx'
 import { Corrections, ProvenancePanel } from '#site/article/provenance-panel.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
@@ -69,7 +68,6 @@ function Content(props: {
   if (sources.length > 0) entries.push({ id: 'sources', level: 2, text: 'Sources' })
   const hasContents = entries.length >= MIN_CONTENTS_ENTRIES
   const [changes = ''] = CHANGES.exec(post.html) ?? []
-  const text = useFoldedHtml(post.html.slice(changes.length))
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
     if (loading || !element.current) return
@@ -114,7 +112,7 @@ function Content(props: {
             <>
               {changes && <Prose html={changes} />}
               {hasContents && <FoldedContents entries={entries} sections={outline.length} />}
-              <Prose html={text} />
+              <Prose html={post.html.slice(changes.length)} />
               <EndSections post={post} />
             </>
           )}

@@ -10,7 +10,6 @@ import { groupByDay, homeSections, type HomeSection } from '#site/queries/home.t
 import type { CardPost } from '#site/queries/model.ts'
 import { Card, CardGrid, Facts, Hero, Row, SectionHead, TrendingRow } from '#site/components/cards.tsx'
 import { Chip, Glyph } from '#site/components/icons.tsx'
-import { Fold } from '#site/components/fold.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 
 /** The home page. */
@@ -44,7 +43,6 @@ function HomePosts({ posts, categories }: { posts: readonly CardPost[]; categori
   return (
     <div className="home stack">
       {hero && <Hero post={hero} />}
-      <Fold />
       {latest.length > 0 && (
         <section>
           <SectionHead title="Latest Articles" />
