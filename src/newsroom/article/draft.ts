@@ -162,8 +162,7 @@ function withoutOpenColon(block: Block, index: number, blocks: Block[]): Block {
 }
 
 /**
- * Returns a draft's claims in reading order. The cells of a table row are joined with ` | `. A table's header row is
- * not a claim.
+ * Returns a draft's claims in reading order. The cells of a row are joined with ` | `. A header row is not a claim.
  */
 export function claimsOf(draft: Draft): Claim[] {
   const claims: Claim[] = []

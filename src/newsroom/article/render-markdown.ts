@@ -121,16 +121,14 @@ function cell(text: string): string {
   return inline(text).replaceAll(/(?<!\\)\|/g, String.raw`\|`)
 }
 
-// Returns a fenced code block. The fence is longer than any run of backticks in the code. The language must be a single
-// word.
+// Returns a fenced code block. Its fence is longer than any run of backticks in the code. The language is one word.
 function fenced(code: string, language: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${/^[a-z0-9+#-]{1,20}$/i.test(language) ? language : 'text'}\n${code.replaceAll('\r', '')}\n${fence}`
 }
 
-// Matches code, and bold or italic text whose asterisks have been escaped. The asterisks in `2*3*4` and `**kwargs` do
-// not match.
+// Matches code, and bold or italic text with escaped asterisks. The asterisks in `2*3*4` and `**kwargs` do not match.
 const CODE_OR_EMPHASIS =
   /`[^`]+`|(?<![\p{L}\p{N}*])((?:\\\*){1,2})(?=[^\s\\])((?:`[^`]+`|[^*`])+?)(?<=\S)\1(?!\p{L}|\p{N}|\\\*)/gu
 

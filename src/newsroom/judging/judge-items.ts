@@ -21,8 +21,7 @@ export type Item = {
 }
 
 /**
- * Returns a draft's sentences that a judge must compare with their evidence. Skips code blocks, which the checks
- * compare literally.
+ * Returns the sentences that a judge must compare with their evidence. The checks compare code blocks literally.
  */
 export function itemsOf(options: {
   draft: Draft

@@ -129,8 +129,7 @@ type Feature = 'max_tokens' | 'temperature' | 'schema'
 
 const UNNAMED_PARAMETER = /\b(?:requested|unsupported|unknown|unrecogni[sz]ed|supported) (?:request )?parameter/i
 
-// Patterns for error messages that reveal which feature the server rejected. Some servers do not name it, so try each
-// in turn.
+// Patterns for errors that reveal which feature the server rejected. Some servers do not name it, so try each in turn.
 const REJECTIONS: readonly (readonly [Feature, RegExp])[] = [
   ['max_tokens', /max_completion_tokens/i],
   ['temperature', /temperature/i],

@@ -30,8 +30,7 @@ export function delimitersFor(seed: string): Delimiters {
   }
 }
 
-// Escapes `<` and `[` in chat markers such as <|im_start|> and [INST], because some servers interpret them wherever
-// they occur.
+// Escapes `<` and `[` in chat markers such as <|im_start|> and [INST], because some servers interpret them anywhere.
 function asJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/<|\[(?=\/?[A-Z_]+\])/g, (character) =>
     character === '<' ? String.raw`\u003c` : String.raw`\u005b`,

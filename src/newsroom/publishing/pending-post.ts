@@ -12,8 +12,7 @@ const text = z.string()
 /** The public bucket with its archive and journal, and the newsroom's private bucket (`desk`). */
 export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
 
-// The schema of `editions/{date}/slots/{slot}/post.json`, which contains everything needed to publish and review a
-// post.
+// The schema of `editions/{date}/slots/{slot}/post.json`, which is all that publishing and reviewing a post needs.
 const pendingPost = z.object({
   post: z.object({ ...articleSchema.shape, id: text, html: text, date: text, provenance: provenanceSchema }),
   markdown: text,

@@ -2,8 +2,7 @@ import { readdir } from 'node:fs/promises'
 import type { Archive } from '#archive/archive.ts'
 
 /**
- * Resolves to true if the first edition must be published, because the bucket lacks some of its articles and has no
- * other posts.
+ * Resolves to true if the first edition must be published: the bucket lacks some of its articles and has no others.
  */
 export async function isStarterWanted(archive: Archive, folder: string): Promise<boolean> {
   if (archive.sequence === 0) return true

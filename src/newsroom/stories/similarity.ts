@@ -7,8 +7,7 @@ import { MONTHS } from '#text/words.ts'
 /** A report that is compared with others. */
 export type Report = { title: string; text: string }
 
-// Compare only the beginning of a report, because it describes the event. Other reports share the background that
-// follows.
+// Compare only the beginning of a report, because it describes the event. Other reports share the background.
 const LEAD_CHARACTERS = 1_500
 const LEAD_WORDS = 100
 

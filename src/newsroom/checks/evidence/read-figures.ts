@@ -115,8 +115,7 @@ export function figuresIn(text: string): Figure[] {
 }
 
 /**
- * Returns true if the evidence contains a claimed figure: the same number in the same unit, or a date that is at least
- * as precise.
+ * Returns true if the evidence contains a claimed figure: the same number and unit, or a date at least as precise.
  */
 export function isGiven(claimed: Figure, given: Figure): boolean {
   const [unit, other] = [claimed.unit, given.unit]

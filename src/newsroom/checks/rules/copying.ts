@@ -15,8 +15,7 @@ const MAX_COPIED_SHARE = 0.2
 const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu
 
 /**
- * Blocks long runs of copied words. If copied runs make up too much of the article, also blocks the longest of the
- * shorter runs.
+ * Blocks long runs of copied words, and also the longest shorter ones if too much of the article is copied.
  */
 export const copying: Check = {
   name: 'Nothing is copied from a source outside quotation marks',

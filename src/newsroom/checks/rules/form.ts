@@ -10,8 +10,7 @@ const TITLE_WORDS: Range = [4, 14]
 const LEAD_WORDS: Range = [10, 40]
 const TAGS: Range = [3, 6]
 const CHANGES: Range = [0, 2]
-// One range covers everything from the shortest brief to the longest report, because a brief that is too long counts as
-// a report.
+// One range covers the shortest brief to the longest report, because a brief that is too long counts as a report.
 const WORDS: Range = [130, 1100]
 const SECTIONS: Range = [1, 7]
 
