@@ -33,7 +33,7 @@ test('ignores other documents and URLs', () => {
 })
 
 const PRIMARY =
-  'security advisory|CVE-2026-12345|the release notes|their paper|the complaint|RFC 9110|EIP-7691|the migration guide|full incident report'
+  'security advisory|CVE-2026-12345|the release notes|their paper|the complaint|RFC 9110|EIP-7691|the migration guide|full incident report|technical write-up'
 const OTHER = 'says|our story|Paper cuts|study group'
 
 test.for([
@@ -49,13 +49,14 @@ test('returns the web page of a paper instead of its file', () => {
   expect(primaryDocuments([file], new Set())).toEqual(['https://arxiv.org/abs/2611.01234'])
 })
 
-test("returns three documents other than the story's own pages, starting with those that most pages link to", () => {
-  const [one, two, three, four] = [1, 2, 3, 4].map((number) => `https://arxiv.org/abs/2611.0000${number}`)
+test("returns six documents other than the story's own pages, starting with those that most pages link to", () => {
+  const urls = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `https://arxiv.org/abs/2611.0000${number}`)
+  const [one, two, three, four, ...others] = urls
   const pages = [
     links(one ?? '', two ?? '', two ?? ''),
     links(`${two}#abstract`, three ?? ''),
-    links(four ?? '', three ?? ''),
+    links(four ?? '', three ?? '', ...others),
   ]
-  expect(primaryDocuments(pages, new Set())).toEqual([two, three, one])
-  expect(primaryDocuments(pages, new Set([`${two}#top`]))).toEqual([three, one, four])
+  expect(primaryDocuments(pages, new Set())).toEqual([two, three, one, four, ...others.slice(0, 2)])
+  expect(primaryDocuments(pages, new Set([`${two}#top`]))).toEqual([three, one, four, ...others.slice(0, 3)])
 })

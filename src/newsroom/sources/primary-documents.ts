@@ -22,15 +22,16 @@ const PRIMARY_TARGETS = [
 
 // Matches link texts that suggest a primary document.
 const PRIMARY_NAMES =
-  /\b(?:(?:security )?(?:advisory|advisories|bulletin)|CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|release notes?|changelog|(?:migration|upgrade) guide|(?:PEP|EIP|BIP|KEP)[ -]?\d{2,}|white ?paper|preprint|RFC ?\d{3,}|specification|incident report|post-?mortem|(?:court|regulatory) filing|indictment|complaint|ruling|consent decree)\b|\b(?:the|a|this|our|their|new|research|full|original) (?:paper|study|filing|standard)\b|^(?:paper|study|filing|standard)$/i
+  /\b(?:(?:security )?(?:advisory|advisories|bulletin)|CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|release notes?|changelog|(?:migration|upgrade) guide|(?:PEP|EIP|BIP|KEP)[ -]?\d{2,}|white ?paper|preprint|RFC ?\d{3,}|specification|incident report|post-?mortem|write-?up|(?:court|regulatory) filing|indictment|complaint|ruling|consent decree)\b|\b(?:the|a|this|our|their|new|research|full|original) (?:paper|study|filing|standard)\b|^(?:paper|study|filing|standard)$/i
 
 // Extensions of files that cannot be read as text.
 const FILE = /\.(?:pdf|zip|gz|xz|dmg|exe|mp[34]|png|jpe?g|gif|svg|webp|pptx?|xlsx?)$/
 
-const MAX_DOCUMENTS = 3
+// Twice the number of documents that a story uses, because some cannot be read.
+const MAX_CANDIDATES = 6
 
 /**
- * Returns the URLs of up to three primary documents that a story's pages link to, such as an advisory, a paper, release
+ * Returns the URLs of up to six primary documents that a story's pages link to, such as an advisory, a paper, release
  * notes or a filing. Documents that most pages link to come first. `known` contains the story's own pages, which are
  * left out.
  */
@@ -46,7 +47,7 @@ export function primaryDocuments(pages: readonly (readonly PageLink[])[], known:
   return [...scores]
     .filter(([url, score]) => score > 0 && !own.has(url))
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, MAX_DOCUMENTS)
+    .slice(0, MAX_CANDIDATES)
     .map(([url]) => url)
 }
 

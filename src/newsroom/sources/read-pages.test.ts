@@ -97,6 +97,15 @@ test('rejects if the desk fails', async () => {
   await expect(read).rejects.toThrow('The desk is full.')
 })
 
+test('reads up to three primary documents, and tries the next one if a document cannot be read', async () => {
+  const [gone, ...others] = [1, 2, 3, 4, 5].map((number) => `https://vendor.example/advisories/${number}`)
+  const linked = [gone, ...others].map((url) => `<a href="${url}">They say</a>`).join(' ')
+  const story = ARTICLE.replace(SENTENCE, `${SENTENCE} ${linked} `)
+  const pages = { 'https://a.example/story': story, ...Object.fromEntries(others.map((url) => [url, ARTICLE])) }
+  const { documents } = await readStory({ ...tools(httpOf(pages)), entries: [entry('https://a.example/story')] })
+  expect(documents.map(({ url }) => url)).toEqual(others.slice(0, 3))
+})
+
 test('reads the primary documents that the pages link to, if robots.txt allows it', async () => {
   const [advisory, paper] = ['https://vendor.example/advisories/7', 'https://arxiv.org/abs/2611.00001']
   const urls = [advisory, paper, 'https://private.example/advisories/1', 'https://a.example/about']

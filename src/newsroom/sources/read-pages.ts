@@ -19,7 +19,7 @@ type Reading = { entries: Entry[]; documents: SourceText[]; links: PageLink[]; u
 /**
  * Reads a story's pages. Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt
  * allows it and the page has more text. Uses the page's date if it is earlier than the feed's. Then reads up to three
- * primary documents that the pages link to. Returns the named links of all these pages, and as `unread` the URLs of
+ * primary documents that the pages link to and that can be read. Returns the named links of all these pages, and as `unread` the URLs of
  * pages that could not be read because of a network or server error. Reads one page at a time so that no host gets many
  * requests at once. Rejects if the desk fails.
  */
@@ -44,11 +44,14 @@ export async function readStory({ entries, ...reading }: CachedReading & { entri
   return { entries: result, documents, links: namedLinks(all, known), unread }
 }
 
+const MAX_DOCUMENTS = 3
+
 type Document = SourceText & Pick<PageArticle, 'links'>
 
 async function readDocuments(reading: CachedReading, urls: string[]): Promise<Document[]> {
   const documents: Document[] = []
   for (const url of urls) {
+    if (documents.length === MAX_DOCUMENTS) break
     const page = await readPage(reading, url)
     if (page instanceof FetchError) continue
     const { title, ...article } = page
