@@ -120,6 +120,8 @@ test('links the first mention of a name that a source links, with its longest fo
     ['CVE-2026-1234', 'https://www.cve.org/CVERecord?id=CVE-2026-1234'],
   ])
   expect(html).not.toContain('javascript')
+  const begun = await renderArticle('Upgrade guide: the dynamo. [S1]', [source], { isOfNewsroom: true, links })
+  expect(begun).toContain('>Upgrade guide</a>: the dynamo')
   const longer = await renderArticle('Dynamo Labs and Dynamo.js. [S1]', [source], { isOfNewsroom: true, links })
   expect(longer).not.toContain('a.example')
 })

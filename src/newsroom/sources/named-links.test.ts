@@ -31,6 +31,15 @@ test('keeps links whose text is a name or says where they lead', () => {
   expect(named([...others, 'https://a.example/long', `Name ${'x'.repeat(80)}`])).toEqual([])
 })
 
+test('leaves out punctuation at the end of a link', () => {
+  expect(named(['Garbage collection.', 'Tail calls,', 'Relaxed SIMD: ', 'Go 1.27'])).toEqual([
+    'Garbage collection',
+    'Tail calls',
+    'Relaxed SIMD',
+    'Go 1.27',
+  ])
+})
+
 test('keeps the first of several links with the same text, and no URL that is too long or has a user name', () => {
   const links = [
     { text: 'Lumen', url: 'https://lumen.example/' },

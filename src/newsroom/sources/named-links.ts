@@ -18,7 +18,8 @@ export function namedLinks(links: readonly PageLink[], known: readonly string[])
   // A user name in a URL can imitate another host, as in https://github.com@a.example.
   const isPage = (url: string) => url.length <= MAX_URL && URL.parse(url)?.username === ''
   const isKnown = (url: string) => known.includes(url.replace(/#.*$/, ''))
-  const named = links.filter(({ url, text }) => isPage(url) && !isKnown(url) && isName(text))
+  const trimmed = links.map((link) => ({ ...link, text: link.text.replace(/[\s.,:;]+$/, '') }))
+  const named = trimmed.filter(({ url, text }) => isPage(url) && !isKnown(url) && isName(text))
   return named.filter(({ text }, at) => named.findIndex((other) => other.text === text) === at).slice(0, MAX_LINKS)
 }
 

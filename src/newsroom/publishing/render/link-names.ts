@@ -40,7 +40,9 @@ export function linkNames(links: readonly NamedLink[]): (tree: Root) => void {
   }
 }
 
+// In a link of several words, the first letter may be a capital only because a sentence begins there.
 function patternOf(text: string): RegExp {
-  const words = text.split(/\s+/).map(RegExp.escape).join('\\s')
+  const exact = text.split(/\s+/).map(RegExp.escape).join('\\s')
+  const words = exact.replace(/^\\x..(?=.*\\s)/, '(?i:$&)')
   return new RegExp(String.raw`(?<![\p{L}\p{N}/=@._-])(${words})(?![\p{L}\p{N}_-]|\.\p{L}|\s\p{Lu})`, 'gu')
 }
