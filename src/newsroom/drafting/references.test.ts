@@ -23,8 +23,10 @@ test('prefers full texts, then sources with more weight, and takes one text of e
   expect(publishersOf(entries)).toEqual(['Lab', 'Press', 'Teaser', 'Lab'])
 })
 
-test('returns at most five texts, each of at least 200 and together of at least 600 characters', () => {
-  expect(publishersOf([entryOf({ text: 'x'.repeat(250) }), entryOf({ text: 'y'.repeat(300) })])).toEqual([])
+test('returns at most five texts, each of at least 200 and together, with the documents, of at least 2,400 characters', () => {
+  const short = { entries: [entryOf({ text: 'x'.repeat(1_250) }), entryOf({ text: 'y'.repeat(1_149) })] }
+  expect(referencesOf(short)).toEqual([])
+  expect(referencesOf(short, [entryOf({ text: 'z' })])).toHaveLength(3)
   const many = Array.from({ length: 9 }, (_, index) => entryOf({ publisher: `P${index}` }))
   expect(publishersOf([entryOf({ publisher: 'Short', weight: 9, text: 'x'.repeat(199) }), ...many])).toHaveLength(5)
   expect(referencesOf({ entries: many }).map(({ id }) => id)).toEqual(['S1', 'S2', 'S3', 'S4', 'S5'])
@@ -32,10 +34,10 @@ test('returns at most five texts, each of at least 200 and together of at least 
 
 test('stores each text once, under its hash', async () => {
   const desk = memoryBucket()
-  const references = referencesOf({ entries: [entryOf({ text: 'a'.repeat(700) })] })
+  const references = referencesOf({ entries: [entryOf({ text: 'a'.repeat(2_400) })] })
   await storeTexts(desk, references)
   await storeTexts(desk, references)
   const keys = await Array.fromAsync(desk.keys('texts/'))
   expect(keys).toEqual([`texts/${references[0]?.hash}.txt`])
-  expect(Buffer.from((await desk.get(keys[0] ?? ''))?.body ?? []).toString()).toBe('a'.repeat(700))
+  expect(Buffer.from((await desk.get(keys[0] ?? ''))?.body ?? []).toString()).toBe('a'.repeat(2_400))
 })

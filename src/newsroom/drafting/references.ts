@@ -3,15 +3,16 @@ import type { Reference, SourceText } from '#newsroom/sources/entry.ts'
 import { createObject, sha256 } from '#newsroom/store/json-store.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
-// More than five texts add many tokens but few facts. Shorter texts cannot support an article.
+// More than five texts add many tokens but few facts.
 const MAX_TEXTS = 5
-const MIN_TOTAL_LENGTH = 600
+// About 400 words. An article has at least about 200, and at most half as many as its sources.
+const MIN_TOTAL_LENGTH = 2_400
 const MIN_LENGTH = 200
 
 /**
  * Selects up to five of a story's texts for the writer, then adds the primary documents that they link. Complete texts
  * come first, then texts from sources with more weight. A publisher's second text comes after the first texts from all
- * other publishers. Returns an empty list if the story's own texts together have fewer than 600 characters.
+ * other publishers. Returns an empty list if all texts together have fewer than 2,400 characters.
  */
 export function referencesOf(story: Story, documents: readonly SourceText[] = []): Reference[] {
   const best = story.entries.toSorted(
@@ -23,8 +24,9 @@ export function referencesOf(story: Story, documents: readonly SourceText[] = []
   const chosen = [...firsts, ...best.filter((entry) => !firsts.includes(entry))]
     .filter(({ text }) => text.length >= MIN_LENGTH)
     .slice(0, MAX_TEXTS)
-  if (chosen.reduce((sum, { text }) => sum + text.length, 0) < MIN_TOTAL_LENGTH) return []
-  return [...chosen, ...documents].map(({ publisher, url, title, date, text }, index) => {
+  const all = [...chosen, ...documents]
+  if (chosen.length === 0 || all.reduce((sum, { text }) => sum + text.length, 0) < MIN_TOTAL_LENGTH) return []
+  return all.map(({ publisher, url, title, date, text }, index) => {
     return { id: `S${index + 1}`, hash: sha256(text), publisher, url, title, date, text }
   })
 }
