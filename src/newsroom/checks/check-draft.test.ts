@@ -178,6 +178,10 @@ test('accepts the result of a computation only if its numbers are in the evidenc
   expect(check(uncached, tokens, '608 - 342')).toContain('ask scale-added 266 billion')
   for (const wrong of ['$266,490', '266.0.7', '26:60'])
     expect(check({ text: `It is ${wrong}.`, from: ['S1.1'] }, tokens, '608 - 342').join()).toContain('block')
+  expect(check({ text: 'Its trips carry about 3,400.', from: ['S1.2'] }, undefined, '140 * 24')).toContain(
+    'ask number-rounded 3,400',
+  )
+  expect(sum('Its trips carry about 3,500.', '140 * 24')).toEqual(['block number-not-in-evidence 3,500'])
   expect(sum('It has 117 more seats than parking spaces.', '140 - 24')).toEqual(['block number-not-in-evidence 117'])
   expect(sum('It has 99 more seats.', '140 - 41')).toEqual(['block number-not-in-evidence 99'])
   expect(sum('It has 99 more seats.', '((((')).toEqual(['block number-not-in-evidence 99'])
@@ -219,6 +223,9 @@ test.each([
   ['She sails Thu 7:50.', 'She sails on 30 July.', []],
   ['She sailed yesterday.', 'She sailed on Thursday.', []],
   ['She sails next week.', 'She sails on 28 July.', []],
+  ['She sailed last year.', 'She sailed in 2025.', []],
+  ['She sailed last year.', 'She sailed in 2024.', ['2024']],
+  ['She sailed.', 'She sailed in 2025.', ['2025']],
   ['She sailed Tuesday.', 'She sailed on 15 July 2026.', ['15 July 2026']],
   ['She sailed Tuesday.', 'She sailed on 7 July 2026.', ['7 July 2026']],
   ['She sailed last week.', 'She sailed on 2 July 2026.', ['2 July 2026']],

@@ -7,6 +7,7 @@ import { figuresIn, figuresOfUnit, isGiven, isNearly, type Figure } from '#newsr
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const RELATIVE = /\b(?:yesterday|today|tonight|tomorrow|(?:last|this|next) week)\b/i
+const RELATIVE_YEAR = /\b(?:last|this|next) year\b/i
 // Maximum distance in days between a source's date and a date that its weekdays and relative words refer to.
 const MAX_DAYS = 14
 // Largest number that a writer may obtain by counting things and state in words, as in "two reasons".
@@ -48,7 +49,8 @@ export const figures: EvidenceRule = (subject) => {
       return ask('name-elsewhere', `Is "${whole}" the right name here? The cited units do not have the number.`)
     if (!/\d/.test(evidence) && values.every((value) => Number(value) <= MAX_COUNTED))
       return ask('counted', `Does the evidence support the count "${evidence}"? The number is not in it.`)
-    const close = given.find((other) => isNearly(figure, other))
+    const calculated = results.map((result) => ({ ...figure, values: [result], text: String(result) }))
+    const close = [...given, ...calculated].find((other) => isNearly(figure, other))
     if (close !== undefined) return ask('number-rounded', `Is "${evidence}" correct? The evidence has ${close.text}.`)
     if (isInParts(figure, given))
       return ask('date-in-parts', `Is the date "${evidence}" correct? The evidence has month and day only separately.`)
@@ -80,6 +82,8 @@ function figuresOf(unit: Unit, { all }: CitedClaim): Figure[] {
 
 // Returns true if the evidence suggests a date. For a source dated 24 July, `Thursday` suggests `30 July`.
 function isSuggested(figure: Figure, evidence: string, sourceDate: string): boolean {
+  const years = [-1, 0, 1].map((distance) => Number(sourceDate.slice(0, 4)) + distance)
+  if (RELATIVE_YEAR.test(evidence) && years.some((year) => figure.values.includes(year))) return true
   return Array.from({ length: 2 * MAX_DAYS + 1 }).some((_, index) => {
     const day = new Date(Date.parse(sourceDate) + (index - MAX_DAYS) * 864e5)
     const weekday = WEEKDAYS[day.getUTCDay()] ?? ''
