@@ -10,6 +10,7 @@ test.for([
   'https://github.com/lorikeet/lorikeet/releases/tag/v4.1.0',
   'https://docs.lorikeet.example/release-notes/4.1',
   'https://vendor.example/psirt/2026-11',
+  'https://project.example/2026/10/24/disclose-cve-2026-54604/',
   'https://arxiv.org/abs/2611.01234',
   'https://www.rfc-editor.org/rfc/rfc9110.html',
   'https://www.w3.org/TR/webgpu/',
