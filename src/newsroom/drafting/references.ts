@@ -5,7 +5,7 @@ import type { Story } from '#newsroom/stories/story.ts'
 
 // More than five texts add many tokens but few facts.
 const MAX_TEXTS = 5
-// About 400 words. An article has at least about 200, and at most half as many as its sources.
+// About 400 words. An article has at least 200 words and at most half of the length of its sources.
 const MIN_TOTAL_LENGTH = 2_400
 const MIN_LENGTH = 200
 
