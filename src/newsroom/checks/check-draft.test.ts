@@ -182,6 +182,8 @@ test('accepts the result of a computation only if its numbers are in the evidenc
     'ask number-rounded 3,400',
   )
   expect(sum('Its trips carry about 3,500.', '140 * 24')).toEqual(['block number-not-in-evidence 3,500'])
+  expect(sum('It has about 12,000 more seats.', '140 - 24')).toEqual(['block number-not-in-evidence 12,000'])
+  expect(sum('It is 5 times larger.', '140 / 24')).toEqual(['block number-not-in-evidence 5'])
   expect(sum('It has 117 more seats than parking spaces.', '140 - 24')).toEqual(['block number-not-in-evidence 117'])
   expect(sum('It has 99 more seats.', '140 - 41')).toEqual(['block number-not-in-evidence 99'])
   expect(sum('It has 99 more seats.', '((((')).toEqual(['block number-not-in-evidence 99'])
@@ -225,13 +227,15 @@ test.each([
   ['She sails next week.', 'She sails on 28 July.', []],
   ['She sailed last year.', 'She sailed in 2025.', []],
   ['She sailed last year.', 'She sailed in 2024.', ['2024']],
+  ['She sailed last year.', 'She sails in 2026.', ['2026']],
+  ['She sailed last year.', 'She carried 2,025 cars.', ['2,025']],
   ['She sailed.', 'She sailed in 2025.', ['2025']],
   ['She sailed Tuesday.', 'She sailed on 15 July 2026.', ['15 July 2026']],
   ['She sailed Tuesday.', 'She sailed on 7 July 2026.', ['7 July 2026']],
   ['She sailed last week.', 'She sailed on 2 July 2026.', ['2 July 2026']],
   ['She sailed.', 'She sailed on 14 July 2026.', ['14 July 2026']],
 ])(
-  'questions a date near the source’s date only if the evidence has a weekday or “next week”: %s %s',
+  'questions a date near the source’s date only if the evidence has a weekday, “next week” or “last year”: %s %s',
   (source, claim, wrong) => {
     expect(blocks(claim, ['S1.1'], [source])).toEqual(wrong.map((date) => `block number-not-in-evidence ${date}`))
     expect(asks(claim, ['S1.1'], [source]).includes('date-derived')).toBe(wrong.length === 0)

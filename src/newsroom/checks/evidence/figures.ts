@@ -7,7 +7,6 @@ import { figuresIn, figuresOfUnit, isGiven, isNearly, type Figure } from '#newsr
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const RELATIVE = /\b(?:yesterday|today|tonight|tomorrow|(?:last|this|next) week)\b/i
-const RELATIVE_YEAR = /\b(?:last|this|next) year\b/i
 // Maximum distance in days between a source's date and a date that its weekdays and relative words refer to.
 const MAX_DAYS = 14
 // Largest number that a writer may obtain by counting things and state in words, as in "two reasons".
@@ -49,9 +48,13 @@ export const figures: EvidenceRule = (subject) => {
       return ask('name-elsewhere', `Is "${whole}" the right name here? The cited units do not have the number.`)
     if (!/\d/.test(evidence) && values.every((value) => Number(value) <= MAX_COUNTED))
       return ask('counted', `Does the evidence support the count "${evidence}"? The number is not in it.`)
-    const calculated = results.map((result) => ({ ...figure, values: [result], text: String(result) }))
-    const close = [...given, ...calculated].find((other) => isNearly(figure, other))
+    const close = given.find((other) => isNearly(figure, other))
     if (close !== undefined) return ask('number-rounded', `Is "${evidence}" correct? The evidence has ${close.text}.`)
+    // Every second result is a percentage.
+    const exact = results.find(
+      (result, index) => index % 2 === 0 && isNearly(figure, { ...figure, values: [Math.round(result)] }),
+    )
+    if (exact !== undefined) return ask('number-rounded', `Is "${evidence}" correct? The calculation gives ${exact}.`)
     if (isInParts(figure, given))
       return ask('date-in-parts', `Is the date "${evidence}" correct? The evidence has month and day only separately.`)
     const source = sources.find(({ date }) => date !== '' && isSuggested(figure, textOf(cited), date))
@@ -82,8 +85,11 @@ function figuresOf(unit: Unit, { all }: CitedClaim): Figure[] {
 
 // Returns true if the evidence suggests a date. For a source dated 24 July, `Thursday` suggests `30 July`.
 function isSuggested(figure: Figure, evidence: string, sourceDate: string): boolean {
-  const years = [-1, 0, 1].map((distance) => Number(sourceDate.slice(0, 4)) + distance)
-  if (RELATIVE_YEAR.test(evidence) && years.some((year) => figure.values.includes(year))) return true
+  const isYear = ['last', 'this', 'next'].some((word, index) => {
+    const year = String(Number(sourceDate.slice(0, 4)) + index - 1)
+    return figure.text === year && new RegExp(String.raw`\b${word} year\b`, 'i').test(evidence)
+  })
+  if (isYear) return true
   return Array.from({ length: 2 * MAX_DAYS + 1 }).some((_, index) => {
     const day = new Date(Date.parse(sourceDate) + (index - MAX_DAYS) * 864e5)
     const weekday = WEEKDAYS[day.getUTCDay()] ?? ''
@@ -93,8 +99,7 @@ function isSuggested(figure: Figure, evidence: string, sourceDate: string): bool
   })
 }
 
-// Returns true if the evidence contains a date's month and day only separately, such as `February 12` and `the 14th` for
-// `February 14`.
+// Returns true if the evidence has the month and day of a date only separately, such as `February 12` and `the 14th`.
 function isInParts({ values: [value] }: Figure, given: Figure[]): boolean {
   const [, month, day] = /^\.{4}(-\d\d-)(\d\d)$/.exec(String(value)) ?? []
   const values = given.flatMap((other) => other.values.map(String))
@@ -117,8 +122,7 @@ const SCALED = /^[$€£]?(\d[\d,]*(?:\.\d+)?)[\s-]?(?:hundred|thousand|million|
 const DECIMAL = /\d+(?:\.\d+)?/g
 const MAX_COMPUTE_LENGTH = 200
 
-// Evaluates arithmetic over numbers in the evidence, such as `54 - 21`. Returns the result both as a number and as a
-// percentage.
+// Evaluates arithmetic over numbers in the evidence, such as `54 - 21`. Returns the result as a number and in percent.
 function resultsOf(compute: string, evidence: string, given: Figure[]): number[] {
   const written = evidence.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(DECIMAL) ?? []
   const known = new Set([...CONSTANTS, ...written, ...given.flatMap(({ values }) => values)].map(Number))
