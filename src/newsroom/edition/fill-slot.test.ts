@@ -180,7 +180,9 @@ test('shows the writer the words that a page links, and links them in the articl
   }
   const context = contextOf(stored, { answer })
   const { http, reader } = context.reading
-  const links = [{ text: linked, url: 'https://a.example/linked' }]
+  // The source's link begins with a small letter.
+  const text = linked.replace(/^./, (letter) => letter.toLowerCase())
+  const links = [{ text, url: 'https://a.example/linked' }]
   const pageOf = (url: string) => fixture.sources.find((source) => source.url === url)?.text ?? ''
   const headers = { contentType: 'text/html', etag: null, lastModified: null }
   const reading = {

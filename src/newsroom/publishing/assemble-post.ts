@@ -34,7 +34,10 @@ export async function assemblePost(options: {
   const { accepted, story, links: named, judges, category, isFree, author, date } = options
   const { draft, writer, checks, warnings, notesForDesk, unproved } = accepted
   const { markdown, sources, evidence } = renderMarkdown(draft, accepted.sources)
-  const links = named.filter((link) => claimsOf(draft).some(({ text }) => text.includes(link.text)))
+  const text = claimsOf(draft)
+    .map((claim) => claim.text.toLowerCase())
+    .join('\n')
+  const links = named.filter((link) => text.includes(link.text.toLowerCase()))
   const day = date.toISOString().slice(0, 10)
   const title = setQuotes(plain(draft.title.text).trim())
   const id = await freeId(title, day, isFree)

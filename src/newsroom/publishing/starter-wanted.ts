@@ -9,8 +9,7 @@ export async function isStarterWanted(archive: Archive, folder: string): Promise
   const names = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.md'))
   const edition = new Set(names.map((path) => path.replaceAll('\\', '/').slice(0, -'.md'.length)))
   const posts = archive.all()
-  // Verdicts are events too. If there are more events than posts, people have already changed the bucket, so leave it
-  // alone.
+  // Verdicts are events too. If there are more events than posts, people have changed the bucket, so leave it alone.
   return (
     archive.sequence === posts.length &&
     posts.length < edition.size &&

@@ -53,8 +53,7 @@ const DESTINATION = /^(?:https?:\/\/|\/post\/[^/\\?#]+\/[^/\\?#]+$)/i
 const NOTE_LINK = /^#fn(?:ref)?-[a-z0-9-]+$/
 
 /**
- * Unwraps links unless they lead to the web, to another article or to a footnote. If `links` is false, keeps only
- * footnote links.
+ * Unwraps links unless they lead to the web, an article or a footnote. If `links` is false, keeps only footnote links.
  */
 export function removeForeignMarkup(tree: Root, { links = true }: { links?: boolean } = {}): void {
   visit(tree, 'element', (node, index, parent) => {

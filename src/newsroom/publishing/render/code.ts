@@ -16,8 +16,7 @@ const NAMES = new Map(
 
 const lowlight = createLowlight({ ...common, http })
 
-// The class names of highlight.js, by kind of token. Text with another class, such as `subst` for code inside a string,
-// is not highlighted.
+// The class names of highlight.js, by kind of token. Text with another class, such as `subst`, is not highlighted.
 const KINDS = new Map<string, string>(
   Object.entries({
     k: 'keyword literal type name tag selector-tag meta built_in',
@@ -29,8 +28,7 @@ const KINDS = new Map<string, string>(
 )
 
 /**
- * The remark-rehype handler for code blocks. It stores the words after the fence on the `pre` element, where the
- * sanitiser keeps them.
+ * The remark-rehype handler for code blocks. Stores the words after the fence on `pre`, where the sanitiser keeps them.
  */
 export function keepFence(_: unknown, node: { lang?: string | null; meta?: string | null; value: string }): Element {
   const { language, file, output } = readFence(node.lang, node.meta)

@@ -57,10 +57,7 @@ export function setChanges(tree: Root): void {
 // speaker.
 const SPEAKER = /^([^]*[”"])\s+[—–]\s+([^\n”"»]{1,120}(?<![.!?]))$/
 
-/**
- * Converts a quotation with a speaker to a figure. The caption shows the name in bold and the office on a separate
- * line.
- */
+/** Converts a quotation with a speaker to a figure. Its caption has the name in bold and the office on its own line. */
 export function setSpeakers(tree: Root): void {
   visit(tree, 'element', (quote, index, parent) => {
     if (quote.tagName !== 'blockquote' || parent === undefined || index === undefined) return undefined

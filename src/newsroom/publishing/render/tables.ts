@@ -52,8 +52,7 @@ function setCell(cell: Element, isHead: boolean): void {
   if (isHead && toString(cell).trim() === '') Object.assign(cell, h('td', cell.children))
 }
 
-// A column of numbers gets the class for numbers, whatever its alignment. The first column contains row names, so skip
-// it.
+// A column of numbers gets the class for numbers, whatever its alignment. Skip the first column, which has row names.
 function setNumbers([head = [], ...body]: Element[][]): void {
   for (const column of head.keys().drop(1)) {
     const texts = body.flatMap((cells) => cells.slice(column, column + 1)).map(wordsOf)
