@@ -22,11 +22,12 @@ test.for([
 })
 
 test('ignores other documents and URLs', () => {
-  const pages = ['', 'blog/our-story', 'bips-and-tips/5', 'release-notes/4.1.pdf'].map(
+  const pages = ['', 'blog/our-story', 'bips-and-tips/5', 'release-notes/4.1.pdf', 'tag/cve-2026-12345'].map(
     (path) => `https://vendor.example/${path}`,
   )
   const others = [
     'https://github.com/lorikeet/lorikeet',
+    'https://github.com/lorikeet/CVE-2026-12345-exploit',
     'https://social.example/@lorikeet/1',
     'mailto:a@vendor.example',
   ]

@@ -6,7 +6,7 @@ const PRIMARY_TARGETS = [
   /^(?:nvd\.nist\.gov\/vuln\/|(?:www\.)?cve\.org\/cverecord|osv\.dev\/vulnerability\/|kb\.cert\.org\/vuls\/)/,
   /^github\.com\/(?:advisories\/|[^/]+\/[^/]+\/security\/advisories\/)/,
   /^(?:www\.)?cisa\.gov\/news-events\/|^(?:www\.)?openwall\.com\/lists\/|^seclists\.org\//,
-  /\/(?:(?:security-)?(?:advisory|advisories|bulletins?|psirt)\/|[^/]*\bcve-\d{4}-\d{4,})/,
+  /\/(?:security-)?(?:advisory|advisories|bulletins?|psirt)\/|(?:\/security\/|\bdisclos).*cve-\d{4}-\d{4,}/,
   // Release pages
   /^(?:github|gitlab)\.com\/[^/]+\/[^/]+\/(?:-\/)?releases\//,
   /\/(?:release-?notes?|changelog|whatsnew|releases)(?:[/.]|$)/,

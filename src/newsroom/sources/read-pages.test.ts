@@ -97,13 +97,16 @@ test('rejects if the desk fails', async () => {
   await expect(read).rejects.toThrow('The desk is full.')
 })
 
-test('reads up to three primary documents, and tries the next one if a document cannot be read', async () => {
-  const [gone, ...others] = [1, 2, 3, 4, 5].map((number) => `https://vendor.example/advisories/${number}`)
+test('reads up to three primary documents, and tries the next one if a document cannot be read or repeats another', async () => {
+  const [gone, ...others] = [1, 2, 3, 4, 5, 6].map((number) => `https://vendor.example/advisories/${number}`)
   const linked = [gone, ...others].map((url) => `<a href="${url}">They say</a>`).join(' ')
   const story = ARTICLE.replace(SENTENCE, `${SENTENCE} ${linked} `)
-  const pages = { 'https://a.example/story': story, ...Object.fromEntries(others.map((url) => [url, ARTICLE])) }
-  const { documents } = await readStory({ ...tools(httpOf(pages)), entries: [entry('https://a.example/story')] })
-  expect(documents.map(({ url }) => url)).toEqual(others.slice(0, 3))
+  const texts = [ARTICLE, ARTICLE, ARTICLE.replaceAll('less', 'more'), ARTICLE.replaceAll('less', 'no'), ARTICLE]
+  const pages = others.map((url, index) => [url, texts[index] ?? ''] as const)
+  const http = httpOf({ 'https://a.example/story': story, ...Object.fromEntries(pages) })
+  const { documents } = await readStory({ ...tools(http), entries: [entry('https://a.example/story')] })
+  expect(documents.map(({ url }) => url)).toEqual([0, 2, 3].map((index) => others[index]))
+  expect(http.requested).toEqual(['https://a.example/story', gone, ...others.slice(0, 4)])
 })
 
 test('reads the primary documents that the pages link to, if robots.txt allows it', async () => {

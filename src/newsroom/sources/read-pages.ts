@@ -19,9 +19,9 @@ type Reading = { entries: Entry[]; documents: SourceText[]; links: PageLink[]; u
 /**
  * Reads a story's pages. Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt
  * allows it and the page has more text. Uses the page's date if it is earlier than the feed's. Then reads up to three
- * primary documents that the pages link to and that can be read. Returns the named links of all these pages, and as `unread` the URLs of
- * pages that could not be read because of a network or server error. Reads one page at a time so that no host gets many
- * requests at once. Rejects if the desk fails.
+ * different primary documents that the pages link to. Returns the named links of all these pages, and as `unread` the
+ * URLs of pages that could not be read because of a network or server error. Reads one page at a time so that no host
+ * gets many requests at once. Rejects if the desk fails.
  */
 export async function readStory({ entries, ...reading }: CachedReading & { entries: Entry[] }): Promise<Reading> {
   const result: Entry[] = []
@@ -53,7 +53,7 @@ async function readDocuments(reading: CachedReading, urls: string[]): Promise<Do
   for (const url of urls) {
     if (documents.length === MAX_DOCUMENTS) break
     const page = await readPage(reading, url)
-    if (page instanceof FetchError) continue
+    if (page instanceof FetchError || documents.some(({ text }) => text === page.text)) continue
     const { title, ...article } = page
     const { hostname } = new URL(url)
     documents.push({ url, publisher: hostname.replace(/^www\./, ''), title: title || hostname, ...article })
