@@ -26,6 +26,8 @@ test('prefers full texts, then sources with more weight, and takes one text of e
 test('returns at most five texts, each of at least 200 and together, with the documents, of at least 2,400 characters', () => {
   const short = { entries: [entryOf({ text: 'x'.repeat(1_250) }), entryOf({ text: 'y'.repeat(1_149) })] }
   expect(referencesOf(short)).toEqual([])
+  expect(referencesOf({ ...short, isUrgent: true })).toHaveLength(2)
+  expect(referencesOf({ entries: [entryOf({ text: 'x'.repeat(599) })], isUrgent: true })).toEqual([])
   expect(referencesOf(short, [entryOf({ text: 'z' })])).toHaveLength(3)
   const many = Array.from({ length: 9 }, (_, index) => entryOf({ publisher: `P${index}` }))
   expect(publishersOf([entryOf({ publisher: 'Short', weight: 9, text: 'x'.repeat(199) }), ...many])).toHaveLength(5)

@@ -5,16 +5,21 @@ import type { Story } from '#newsroom/stories/story.ts'
 
 // More than five texts add many tokens but few facts.
 const MAX_TEXTS = 5
-// About 400 words. An article has at least 200 words and at most half of the length of its sources.
+// About 400 words. A shorter text is read as quickly as an article about it, so it is used only for urgent news.
 const MIN_TOTAL_LENGTH = 2_400
+const MIN_URGENT_LENGTH = 600
 const MIN_LENGTH = 200
 
 /**
  * Selects up to five of a story's texts for the writer, then adds the primary documents that they link. Complete texts
  * come first, then texts from sources with more weight. A publisher's second text comes after the first texts from all
- * other publishers. Returns an empty list if all texts together have fewer than 2,400 characters.
+ * other publishers. Returns an empty list if all texts together have fewer than 2,400 characters, or
+ * 600 for urgent news.
  */
-export function referencesOf(story: Story, documents: readonly SourceText[] = []): Reference[] {
+export function referencesOf(
+  story: Story & { isUrgent?: boolean },
+  documents: readonly SourceText[] = [],
+): Reference[] {
   const best = story.entries.toSorted(
     (a, b) => Number(b.complete) - Number(a.complete) || b.weight - a.weight || b.text.length - a.text.length,
   )
@@ -25,7 +30,8 @@ export function referencesOf(story: Story, documents: readonly SourceText[] = []
     .filter(({ text }) => text.length >= MIN_LENGTH)
     .slice(0, MAX_TEXTS)
   const all = [...chosen, ...documents]
-  if (chosen.length === 0 || all.reduce((sum, { text }) => sum + text.length, 0) < MIN_TOTAL_LENGTH) return []
+  const minLength = story.isUrgent ? MIN_URGENT_LENGTH : MIN_TOTAL_LENGTH
+  if (all.reduce((sum, { text }) => sum + text.length, 0) < minLength) return []
   return all.map(({ publisher, url, title, date, text }, index) => {
     return { id: `S${index + 1}`, hash: sha256(text), publisher, url, title, date, text }
   })

@@ -106,11 +106,14 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<Outcome>
   return { ...result, state: 'dropped', note: candidates.length === 0 ? 'no new story' : tried }
 }
 
+// The editor's rating of news on which many people have to act today.
+const MAX_WORTH = 5
+
 // Reads a story's pages, then writes, assembles and illustrates a post. Resolves to null if no draft passes.
 async function writePost(
   context: SlotContext,
   work: SlotWork,
-  { story, event }: EditedStory,
+  { story, event, worth }: EditedStory,
 ): Promise<PendingPost | null> {
   const { date, storage, reading, drafting, publishing, recent, progress } = context
   const { name: slot, category, result, assertHeld } = work
@@ -119,7 +122,7 @@ async function writePost(
   const { entries, documents, links, unread } = await readStory({ ...reading, ...story, desk: storage.desk, date })
   work.unread.push(...unread)
   const complete = { ...story, entries }
-  const references = referencesOf(complete, documents)
+  const references = referencesOf({ ...complete, isUrgent: worth === MAX_WORTH }, documents)
   if (references.length === 0) {
     result.rejections.push({ story: title, writer: '', codes: ['too-little-text'] })
     return null

@@ -21,12 +21,12 @@ test.for([
   expect(parseFeed(decodeBody(feed, null), URL)).toEqual({ entries, unread: 0 })
 })
 
-const LONG = `<p>${'The cache is written once and read often. '.repeat(40)}</p>`.replaceAll('<', '&lt;')
+const LONG = `<p>${'The cache is written once and read often. '.repeat(60)}</p>`.replaceAll('<', '&lt;')
 
 test.for([
   ['RSS', rss(item({ text: LONG, more: '<dc:creator>Ada Byron</dc:creator>' }))],
   ['Atom', atom(`<title>A</title><author><name>Ada Byron</name></author><content type="html">${LONG}</content>`)],
-  ['JSON Feed', json({ url: '/a', authors: [{ name: 'Ada Byron' }], content_text: 'The cache. '.repeat(200) })],
+  ['JSON Feed', json({ url: '/a', authors: [{ name: 'Ada Byron' }], content_text: 'The cache. '.repeat(250) })],
 ] as const)('puts the author before a complete text, but not before a teaser: %s', ([, feed]) => {
   const textOf = (xml: string) => parseFeed(xml, URL).entries[0]?.text
   expect(textOf(feed)).toMatch(/^By Ada Byron\n\nThe cache/)

@@ -195,7 +195,7 @@ test('recognises a teaser by its length or its ending', () => {
   expect(isTeaser('A sentence.')).toBe(true)
 })
 
-const LONG = `${'A sentence of a long text. '.repeat(60)}The end.`
+const LONG = `${'A sentence of a long text. '.repeat(90)}The end.`
 
 test.for([
   ['Out <time datetime="2026-11-20">today</time>', 'Out today'],

@@ -105,7 +105,7 @@ const OPENING = 1_000
 // Text without an end tag, a comment or an attribute is not HTML, but may contain words such as `vector<int>`.
 const MARKUP = /<(?:\/[a-z]|!--|[a-z][^<>]*=["'])/i
 const START_TAG = /<(?:br|div|hr|li|p|span|td|tr|wbr)(?:\s[^<>]*)?\/?>/i
-const MIN_WHOLE_TEXT = 1_200
+const MIN_WHOLE_TEXT = 2_400
 const BROKEN_OFF = /(?:…|\.{3}|(?:read more|continue reading))\\?[\])\s.:»›→>]*$/i
 const INVITATION = /\n\W*(?:read more|continue reading)\b[^\n]*$/i
 
