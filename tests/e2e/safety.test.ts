@@ -91,8 +91,7 @@ function tracesIn(page: Page, name: string): Promise<string[]> {
     if (!location.pathname.endsWith(`/post/hostile/${id}`)) found.push(`went to ${location.href}`)
     const prose = document.querySelector('.prose')
     const forbidden =
-      // The site adds a link to its own style sheet before the first heading.
-      'script,style,link:not([rel="stylesheet"][href^="/assets/site-"]),meta,base,iframe,object,embed,frame,form,input,button,select,textarea,template,noscript,' +
+      'script,style,link,meta,base,iframe,object,embed,frame,form,input,button,select,textarea,template,noscript,' +
       // This selector matches MathML elements that can contain HTML or links.
       'semantics,annotation,annotation-xml,maction,mglyph,malignmark,ms,:is(mi,mn,mo,mtext) *,math :is([href],[class],[id]),math math,' +
       'video,audio,source,dialog,a[target],use,image,animate,set,foreignObject,[contenteditable],[popover],[data-testid]'

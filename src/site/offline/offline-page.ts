@@ -62,7 +62,7 @@ function titleOf(html: string): string {
 }
 
 function stylesOf(html: string): string {
-  return [...new Set(html.match(/<style>.*?<\/style>|<link rel="stylesheet"[^>]*>/gs))].join('')
+  return html.match(/<style>.*?<\/style>|<link rel="stylesheet"[^>]*>/gs)?.join('') ?? ''
 }
 
 function reason(): string {
