@@ -42,10 +42,7 @@ export function inventedBackground(story: string): string[] {
   return BACKGROUND.filter(([, words]) => !words.test(story)).map(([sentence]) => sentence)
 }
 
-/**
- * A pattern and its replacement, in which `$1` is the first group. `unless` matches sentences that could remain true
- * after the edit.
- */
+/** A pattern and its replacement, in which `$1` is the first group. `unless` matches sentences that may stay true. */
 type Edit = { find: RegExp; put: string; unless?: RegExp }
 
 const OPEN = /\b(?:can|could|may|might|would)\b/

@@ -157,7 +157,7 @@ async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'pl
       const tests = chooseTestItems(open, { ...plan, used })
       used.push(...tests)
       const errors = tests.flatMap(({ item, kind }) => (kind === 'true' ? [] : [{ item, kind }]))
-      // A model can notice a changed speaker without understanding the sentence, so this kind alone tests no judge.
+      // A model can notice a changed speaker without understanding the sentence, so this kind alone proves little.
       if (errors.every(({ kind }) => kind === 'wrong speaker')) break
       try {
         const seed = `${options.seed}/${judge.name}/${attempt}`

@@ -1,7 +1,4 @@
-/**
- * The known providers, each with its API's URL and whether it needs a key. `compatible` is any OpenAI-compatible
- * server.
- */
+/** The known providers, their API's URL and whether it needs a key. `compatible` is any OpenAI-compatible server. */
 export const PROVIDERS = {
   anthropic: { url: 'https://api.anthropic.com/v1', needsKey: true },
   google: { url: 'https://generativelanguage.googleapis.com/v1beta', needsKey: true },

@@ -142,8 +142,7 @@ const REJECTIONS: readonly (readonly [Feature, RegExp])[] = [
 const REJECTED = new Set<number | undefined>([400, 404, 422, 500, 501])
 const REPEATS_REQUEST = new Set<number | undefined>([400, 422])
 
-// Search the message before the body, because some servers echo the request in the body, and every request contains all
-// of these words.
+// Search the message first, because some servers echo the request in the body, and it contains all of these words.
 function rejectedFeature(given: unknown, known: ReadonlySet<Feature>): Feature | null {
   const error = RetryError.isInstance(given) ? given.lastError : given
   if (!APICallError.isInstance(error) || !REJECTED.has(error.statusCode)) return null

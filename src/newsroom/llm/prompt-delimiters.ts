@@ -11,8 +11,7 @@ export type Delimiters = {
 }
 
 /**
- * Creates delimiters from a seed. The same seed always gives the same delimiters, but the author of the material cannot
- * guess them.
+ * Creates delimiters from a seed. The same seed gives the same ones, but the author of the material cannot guess them.
  */
 export function delimitersFor(seed: string): Delimiters {
   const word = (name: string) =>

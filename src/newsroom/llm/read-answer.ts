@@ -26,8 +26,7 @@ function isObject(value: unknown): boolean {
 }
 
 /**
- * Middleware for servers that leave the text empty and return a JSON object as reasoning or as a tool call. Uses that
- * object as the text.
+ * Middleware for servers that return no text, but a JSON object as reasoning or as a tool call. Uses it as the text.
  */
 export const textFromReasoning: LanguageModelMiddleware = {
   wrapGenerate: async ({ doGenerate }) => {
@@ -60,10 +59,7 @@ const reportedErrors = z.union([
   }),
 ])
 
-/**
- * If the body of a response with status 200 reports an error, returns it with its HTTP status as `code`. Otherwise
- * returns null.
- */
+/** If a response with status 200 reports an error, returns it with its HTTP status as `code`, and otherwise null. */
 export function reportedError(body: string): { message: string; code: number } | null {
   return reportedErrors.safeParse(parseJson(body)).data ?? null
 }

@@ -182,8 +182,7 @@ const NO_CITATION =
 
 const MIN_SHARED = 2
 
-// Returns a function that quotes the unit of a source that shares the most words and numbers with a claim, and at least
-// two of them.
+// Returns a function that quotes the unit that shares the most words and numbers with a claim, and at least two.
 function nearestTo(claim: Claim): (source: NumberedSource) => Quote[] {
   const words = contentStems(claim.text)
   return (source) => {

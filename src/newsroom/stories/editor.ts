@@ -23,8 +23,7 @@ type Day = {
   now: Date
 }
 
-// Six stories for each of five categories, plus the rejected ids, are 2,500 tokens. Some models also count their
-// reasoning.
+// Six stories for each of five categories and the rejected ids are 2,500 tokens. Some models also count reasoning.
 const MAX_OUTPUT_TOKENS = 8_000
 
 /**

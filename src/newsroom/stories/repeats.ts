@@ -24,8 +24,7 @@ export type RecentPost = {
 export type Published = Pick<RecentPost, 'title' | 'excerpt' | 'date' | 'sources'>
 
 /**
- * Finds the stories that published posts already cover, because a post cites one of their entries or has a similar
- * title and excerpt.
+ * Finds the stories that published posts cover: a post cites one of their entries, or has a similar title and excerpt.
  */
 export function findRepeats(stories: Story[], published: Published[]): Set<Story> {
   const cited = new Set(published.flatMap(({ sources }) => sources))
@@ -44,8 +43,7 @@ export function findRepeats(stories: Story[], published: Published[]): Set<Story
 
 const MAX_POSTS = 3
 
-// Lower than the similarity of two reports on one event, but higher than that of two texts that share only a company's
-// name.
+// Lower than the similarity of two reports on one event, but higher than that of two texts about one company.
 const SAME_SUBJECT = 0.1
 
 // Later parts of a post are only background.

@@ -51,8 +51,7 @@ function categoryOf(entries: Entry[], categories: readonly string[]): string | n
 const MAX_CANDIDATES = 40
 const MAX_ENTRIES = 80
 
-// Lower than the similarity of two reports on one event, because the editor decides whether entries report the same
-// event.
+// Lower than the similarity of two reports on one event, because the editor decides which entries belong together.
 const RELATED = 0.06
 
 /**

@@ -8,7 +8,7 @@ import { fold, wordLine, wordsOf } from '#text/words.ts'
 // An article may share a shorter run of words with the prompt by chance.
 const MIN_RUN = 8
 
-// Matches text in which a model addresses its user or speaks of itself, chat markers, and parts of the response format.
+// Matches text in which a model addresses its user or speaks about itself, chat markers, and parts of the format.
 const IN_PROSE: Patterns = {
   'role-marker': [
     /(?:^|[\n|.:;!?"”)]\s*)(?:system|assistant|human|user|developer)\s*:/i,
