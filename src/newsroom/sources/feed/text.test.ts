@@ -193,6 +193,7 @@ test('recognises a teaser by its length or its ending', () => {
   expect(isTeaser(LONG)).toBe(false)
   expect(isTeaser(`${LONG} You may read more about it in the manual of version 9.`)).toBe(false)
   expect(isTeaser('A sentence.')).toBe(true)
+  expect([2_399, 2_400].map((length) => isTeaser('x'.repeat(length)))).toEqual([true, false])
 })
 
 const LONG = `${'A sentence of a long text. '.repeat(90)}The end.`
