@@ -44,8 +44,8 @@ export type Assets = {
   critical: Record<CriticalScreen, string> | null
   /** URL of the full stylesheet. */
   stylesheet: string
-  /** URLs of the fonts that every page uses. */
-  fonts: string[]
+  /** The fonts to preload: those that every page uses, or every page on screens that match `media`. */
+  fonts: { href: string; media?: string }[]
   /** URL of the script that starts the application. */
   script: string
 }

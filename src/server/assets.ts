@@ -57,7 +57,12 @@ export async function readManifest(folder: string): Promise<Assets> {
   return {
     critical,
     stylesheet: urlOf('styles/site.css'),
-    fonts: ['schibsted-grotesk', 'newsreader'].map((family) => urlOf(`fonts/${family}-latin-wght-normal.woff2`)),
+    fonts: [
+      { href: urlOf('fonts/schibsted-grotesk-latin-wght-normal.woff2') },
+      { href: urlOf('fonts/newsreader-latin-wght-normal.woff2') },
+      // The header's strapline is in italics. It is hidden on narrower screens.
+      { href: urlOf('fonts/newsreader-latin-wght-italic.woff2'), media: '(width >= 48rem)' },
+    ],
     script: urlOf('start-app.ts'),
   }
 }

@@ -54,12 +54,12 @@ export function Document(props: {
             // The event handler prevents React from moving the link to the head, where fonts would delay the first
             // image.
             <link
-              key={font}
+              key={font.href}
               rel="preload"
               as="font"
               type="font/woff2"
               crossOrigin=""
-              href={font}
+              {...font}
               onLoad={() => undefined}
             />
           ))}
