@@ -15,7 +15,10 @@ import { Header } from '#site/layout/header.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 import { ScrollAndFocus } from '#site/layout/scroll-and-focus.tsx'
 
-/** The root component. `served` contains the URL and route of the page that the server renders or has rendered. */
+/**
+ * The root component. `served` contains the URL and route of the page that the server renders or has rendered. Every
+ * navigation renders this component again, so parts of the page that stay the same use `memo`.
+ */
 export function App({ served, config, queries }: Site & { served: MatchedAddress }) {
   const { address, route } = useMatchedAddress(served)
   const [pathname = '/'] = address.split('?')

@@ -1,8 +1,9 @@
+import { memo } from 'react'
 import { useConfig } from '#site/context.tsx'
 import { Logo } from '#site/layout/logo.tsx'
 
 /** The footer with tagline, copyright, links and the AI notice. */
-export function Footer() {
+export const Footer = memo(function Footer() {
   const { site, year, apiHost } = useConfig()
   return (
     <footer className="site-footer">
@@ -20,4 +21,4 @@ export function Footer() {
       </div>
     </footer>
   )
-}
+})

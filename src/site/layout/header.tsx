@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type ToggleEvent } from 'react'
+import { memo, useEffect, useRef, type ToggleEvent } from 'react'
 import { categoryLabel, categorySlug, categoryTone } from '#blog/category.ts'
 import { categoryHref, hyphenatedCategoryHref, type Route } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
@@ -93,7 +93,7 @@ function NavList({ route }: { route: Route }) {
   )
 }
 
-function NavItem(props: {
+const NavItem = memo(function NavItem(props: {
   href: string
   label: string
   current: 'page' | 'true' | false
@@ -121,4 +121,4 @@ function NavItem(props: {
       </Link>
     </li>
   )
-}
+})

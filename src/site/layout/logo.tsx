@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useConfig } from '#site/context.tsx'
 import { Link } from '#site/router.tsx'
 
@@ -14,7 +15,7 @@ export const WORDMARK =
 /**
  * A link to the home page: the wordmark, or the blog's name if it is not Stet. `document.tsx` contains the outlines.
  */
-export function Logo() {
+export const Logo = memo(function Logo() {
   const { name } = useConfig().site
   return (
     <Link className="logo" href="/" aria-label={`${name}, home`}>
@@ -27,4 +28,4 @@ export function Logo() {
       )}
     </Link>
   )
-}
+})

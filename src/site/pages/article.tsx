@@ -62,6 +62,7 @@ function Content(props: {
 }) {
   const { loading, postName } = props
   const { post, origin, outline, minutes } = props.article
+  const { site } = useConfig()
   const { sources = [], corrections = [] } = post.provenance ?? {}
   const entries = [...outline]
   if (corrections.length > 0) entries.push({ id: 'corrections', level: 2, text: 'Corrections' })
@@ -80,7 +81,11 @@ function Content(props: {
   }, [post, loading])
   return (
     <>
-      <ArticleSeoHead post={post} postName={postName} origin={origin} />
+      {loading ? (
+        <title>{`${post.title} — ${site.name}`}</title>
+      ) : (
+        <ArticleSeoHead post={post} postName={postName} origin={origin} />
+      )}
       <article className="article" ref={element}>
         <Back />
         <header className="article-head">
@@ -102,7 +107,7 @@ function Content(props: {
         </div>
         <div className="rail">
           {hasContents && <Contents entries={entries} />}
-          <Tools article={element} postName={postName} post={post} />
+          {loading ? <div className="tools" /> : <Tools article={element} postName={postName} post={post} />}
         </div>
         <div className="article-body">
           {post.excerpt && <p className="lead">{post.excerpt}</p>}

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { Icon } from '#site/components/icons.tsx'
 import { Link } from '#site/router.tsx'
 import { SearchOverlay } from '#site/search/overlay.tsx'
 
 /** A link to the search page. After hydration, it and its keyboard shortcuts open the search overlay instead. */
-export function SearchButton() {
+export const SearchButton = memo(function SearchButton() {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     function press(event: KeyboardEvent): void {
@@ -35,7 +35,7 @@ export function SearchButton() {
       {isOpen && <SearchOverlay close={() => setIsOpen(false)} />}
     </>
   )
-}
+})
 
 // True for Ctrl+K or Cmd+K anywhere, and for `/` outside form fields.
 function isSearchKey(event: KeyboardEvent): boolean {
