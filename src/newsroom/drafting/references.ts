@@ -11,10 +11,9 @@ const MIN_URGENT_LENGTH = 600
 const MIN_LENGTH = 200
 
 /**
- * Selects up to five of a story's texts for the writer, then adds the primary documents that they link. Complete texts
- * come first, then texts from sources with more weight. A publisher's second text comes after the first texts from all
- * other publishers. Returns an empty list if all texts together have fewer than 2,400 characters, or
- * 600 for urgent news.
+ * Selects up to five of a story's texts for the writer, then adds the documents that they link to. Complete texts come
+ * first, then texts from sources with more weight. A publisher's second text comes after the first texts from all other
+ * publishers. Returns an empty list if all texts together have fewer than 2,400 characters, or 600 for urgent news.
  */
 export function referencesOf(
   story: Story & { isUrgent?: boolean },

@@ -190,7 +190,10 @@ test('shows the writer the words that a page links, and links them in the articl
     http: { ...http, fetch: async (url: string) => ({ status: 200, url, body: Buffer.from(url), headers }) },
     reader: {
       ...reader,
-      page: async (body: Uint8Array) => ({ text: pageOf(Buffer.from(body).toString()), title: '', date: '', links }),
+      page: async (body: Uint8Array) => {
+        const text = pageOf(Buffer.from(body).toString())
+        return text === '' ? null : { text, title: '', date: '', links }
+      },
     },
   }
   const teaser = slotOf('technology-1', { text: 'A teaser.', complete: false })

@@ -119,7 +119,8 @@ async function writePost(
   const { name: slot, category, result, assertHeld } = work
   const title = story.entries[0]?.title ?? ''
   progress(`${slot}: reading: ${title}`)
-  const { entries, documents, links, unread } = await readStory({ ...reading, ...story, desk: storage.desk, date })
+  const read = await readStory({ ...reading, ...story, event, desk: storage.desk, date })
+  const { entries, documents, links, unread } = read
   work.unread.push(...unread)
   const complete = { ...story, entries }
   const references = referencesOf({ ...complete, isUrgent: worth === MAX_WORTH }, documents)

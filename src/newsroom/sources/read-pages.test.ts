@@ -97,7 +97,7 @@ test('rejects if the desk fails', async () => {
   await expect(read).rejects.toThrow('The desk is full.')
 })
 
-test('reads up to three primary documents, and tries the next one if a document cannot be read or repeats another', async () => {
+test('reads up to three documents, and tries the next one if a document cannot be read or repeats another', async () => {
   const [gone, ...others] = [1, 2, 3, 4, 5, 6].map((number) => `https://vendor.example/advisories/${number}`)
   const linked = [gone, ...others].map((url) => `<a href="${url}">They say</a>`).join(' ')
   const story = ARTICLE.replace(SENTENCE, `${SENTENCE} ${linked} `)
@@ -109,7 +109,7 @@ test('reads up to three primary documents, and tries the next one if a document 
   expect(http.requested).toEqual(['https://a.example/story', gone, ...others.slice(0, 4)])
 })
 
-test('reads the primary documents that the pages link to, if robots.txt allows it', async () => {
+test('reads the documents that the pages link to, if robots.txt allows it', async () => {
   const [advisory, paper] = ['https://vendor.example/advisories/7', 'https://arxiv.org/abs/2611.00001']
   const urls = [advisory, paper, 'https://private.example/advisories/1', 'https://a.example/about']
   const paragraphs = urls.map((url) => `<p>${SENTENCE.repeat(3)} <a href="${url}">They say</a> so.</p>`)
@@ -133,7 +133,7 @@ function tools(http: SafeFetch) {
   const robots: Robots = {
     check: async (url) => (url.includes('private') ? 'forbidden' : url.includes('unknown') ? 'unreachable' : 'allowed'),
   }
-  return { http, robots, reader, desk: memoryBucket(), date: '2026-03-05' }
+  return { http, robots, reader, desk: memoryBucket(), date: '2026-03-05', event: '' }
 }
 
 function entry(url: string): Entry {

@@ -3,7 +3,7 @@ import { getOrCreate, readJson, sha256 } from '#newsroom/store/json-store.ts'
 import type { Entry, SourceText } from '#newsroom/sources/entry.ts'
 import { pageArticle, type FeedReader, type PageArticle, type PageLink } from '#newsroom/sources/feed/reader.ts'
 import { namedLinks } from '#newsroom/sources/named-links.ts'
-import { primaryDocuments } from '#newsroom/sources/primary-documents.ts'
+import { linkedDocuments } from '#newsroom/sources/linked-documents.ts'
 import type { Robots } from '#newsroom/sources/robots.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { FetchError } from '#newsroom/sources/http/public-address.ts'
@@ -19,11 +19,12 @@ type Reading = { entries: Entry[]; documents: SourceText[]; links: PageLink[]; u
 /**
  * Reads a story's pages. Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt
  * allows it and the page has more text. Uses the page's date if it is earlier than the feed's. Then reads up to three
- * different primary documents that the pages link to. Returns the named links of all these pages, and as `unread` the
+ * different documents that the pages link to. Returns the named links of all these pages, and as `unread` the
  * URLs of pages that could not be read because of a network or server error. Reads one page at a time so that no host
  * gets many requests at once. Rejects if the desk fails.
  */
-export async function readStory({ entries, ...reading }: CachedReading & { entries: Entry[] }): Promise<Reading> {
+export async function readStory(story: CachedReading & { entries: Entry[]; event: string }): Promise<Reading> {
+  const { entries, event, ...reading } = story
   const result: Entry[] = []
   const links: PageLink[][] = []
   const unread: string[] = []
@@ -38,10 +39,12 @@ export async function readStory({ entries, ...reading }: CachedReading & { entri
     result.push({ ...entry, date: isOlder ? page.date : entry.date, text: page.text, complete: true })
     links.push(page.links)
   }
-  const documents = await readDocuments(reading, primaryDocuments(links, new Set(entries.map(({ url }) => url))))
+  const subject = [event, ...entries.map(({ title }) => title)].join(' ')
+  const known = entries.map(({ url }) => url)
+  const documents = await readDocuments(reading, linkedDocuments(links, { known, subject }))
   const all = [...links, ...documents.map((document) => document.links)].flat()
-  const known = [...entries, ...documents].map(({ url }) => url)
-  return { entries: result, documents, links: namedLinks(all, known), unread }
+  const used = [...known, ...documents.map(({ url }) => url)]
+  return { entries: result, documents, links: namedLinks(all, used), unread }
 }
 
 const MAX_DOCUMENTS = 3

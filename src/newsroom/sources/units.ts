@@ -30,7 +30,7 @@ const MAX_UNITS = 400
 function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title' | 'date' | 'author'>): Unit[] {
   const fields = [
     ['title', title],
-    // A primary document may have no known date.
+    // A linked document may have no known date.
     ['date', date.slice(0, 'YYYY-MM-DD'.length)],
     ['author', author ?? ''],
   ] as const

@@ -1,4 +1,5 @@
 import type { PageLink } from '#newsroom/sources/feed/reader.ts'
+import { contentStems } from '#text/common-words.ts'
 
 // Patterns for the hosts and paths of primary documents.
 const PRIMARY_TARGETS = [
@@ -22,7 +23,7 @@ const PRIMARY_TARGETS = [
 
 // Matches link texts that suggest a primary document.
 const PRIMARY_NAMES =
-  /\b(?:(?:security )?(?:advisory|advisories|bulletin)|CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|release notes?|changelog|(?:migration|upgrade) guide|(?:PEP|EIP|BIP|KEP)[ -]?\d{2,}|white ?paper|preprint|RFC ?\d{3,}|specification|incident report|post-?mortem|write-?up|(?:court|regulatory) filing|indictment|complaint|ruling|consent decree)\b|\b(?:the|a|this|our|their|new|research|full|original) (?:paper|study|filing|standard)\b|^(?:paper|study|filing|standard)$/i
+  /\b(?:(?:security )?(?:advisory|advisories|bulletin)|CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|release notes?|changelog|(?:migration|upgrade) guide|(?:PEP|EIP|BIP|KEP)[ -]?\d{2,}|white ?paper|preprint|RFC ?\d{3,}|specification|incident report|post-?mortem|write-?up|(?:court|regulatory) filing|indictment|complaint|ruling|consent decree)\b|#\d{2,}$|\b(?:the|a|this|our|their|new|research|full|original) (?:paper|study|filing|standard)\b|^(?:paper|study|filing|standard)$/i
 
 // Extensions of files that cannot be read as text.
 const FILE = /\.(?:pdf|zip|gz|xz|dmg|exe|mp[34]|png|jpe?g|gif|svg|webp|pptx?|xlsx?)$/
@@ -31,16 +32,17 @@ const FILE = /\.(?:pdf|zip|gz|xz|dmg|exe|mp[34]|png|jpe?g|gif|svg|webp|pptx?|xls
 const MAX_CANDIDATES = 6
 
 /**
- * Returns the URLs of up to six primary documents that a story's pages link to, such as an advisory, a paper, release
- * notes or a filing. Documents that most pages link to come first. `known` contains the story's own pages, which are
- * left out.
+ * Returns the URLs of up to six documents that a story's pages link to: primary documents, such as an advisory, a
+ * paper, release notes or a filing, and pages about the `subject`. Those with both, or with links from most pages, come
+ * first. `known` contains the story's own pages, which are left out.
  */
-export function primaryDocuments(pages: readonly (readonly PageLink[])[], known: ReadonlySet<string>): string[] {
-  const own = new Set([...known].map(withoutFragment))
+export function linkedDocuments(pages: PageLink[][], story: { known: string[]; subject: string }): string[] {
+  const own = new Set(story.known.map(withoutFragment))
+  const stems = contentStems(story.subject)
   const scores = new Map<string, number>()
   for (const links of pages) {
     for (const [url, same] of Map.groupBy(links, (link) => readableUrl(link.url))) {
-      const score = Math.max(...same.map(({ text }) => scoreOf(url, text)))
+      const score = Math.max(...same.map(({ text }) => scoreOf(url, text, stems)))
       scores.set(url, score + (scores.get(url) ?? 0))
     }
   }
@@ -51,13 +53,16 @@ export function primaryDocuments(pages: readonly (readonly PageLink[])[], known:
     .map(([url]) => url)
 }
 
-// Gives more points for a link's target than for its text, because the target is more reliable.
-function scoreOf(url: string, text: string): number {
+// Gives more points for a link's target than for its text, because the target is more reliable. The words that the link
+// shares with the subject give up to two points. A single word may be the name of the product only.
+function scoreOf(url: string, text: string, subject: ReadonlySet<string>): number {
   const { host = '', pathname = '/', protocol = '' } = URL.parse(url) ?? {}
   const place = `${host}${pathname}`.toLowerCase()
   if (!/^https?:$/.test(protocol) || pathname === '/' || FILE.test(place)) return 0
   const isTarget = PRIMARY_TARGETS.some((pattern) => pattern.test(place))
-  return (isTarget ? 2 : 0) + (PRIMARY_NAMES.test(text) ? 1 : 0)
+  const words = contentStems(`${text} ${pathname.replaceAll(/[^a-z0-9.]+(?:v(?=\d))?/gi, ' ')}`)
+  const shared = words.intersection(subject).size
+  return (isTarget ? 2 : 0) + (PRIMARY_NAMES.test(text) ? 1 : 0) + (shared > 1 ? Math.min(2, shared / 4) : 0)
 }
 
 // Replaces the URL of a paper's file with that of its web page, because only the page can be read.

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { primaryDocuments } from '#newsroom/sources/primary-documents.ts'
+import { linkedDocuments } from '#newsroom/sources/linked-documents.ts'
+
+const NONE = { known: [], subject: '' }
 
 const links = (...urls: string[]) => urls.map((url) => ({ url, text: 'They say' }))
 
@@ -18,7 +20,7 @@ test.for([
   'https://rust-lang.github.io/rfcs/3668-async-closures.html',
   'https://www.sec.gov/Archives/edgar/data/1/8k.htm',
 ])('recognises a primary document by its URL: %s', (url) => {
-  expect(primaryDocuments([links(url)], new Set())).toEqual([url])
+  expect(linkedDocuments([links(url)], NONE)).toEqual([url])
 })
 
 test('ignores other documents and URLs', () => {
@@ -31,7 +33,7 @@ test('ignores other documents and URLs', () => {
     'https://social.example/@lorikeet/1',
     'mailto:a@vendor.example',
   ]
-  expect(primaryDocuments([links(...pages, ...others, 'javascript:alert(1)', 'not an address')], new Set())).toEqual([])
+  expect(linkedDocuments([links(...pages, ...others, 'javascript:alert(1)', 'not an address')], NONE)).toEqual([])
 })
 
 const PRIMARY =
@@ -43,12 +45,12 @@ test.for([
   ...OTHER.split('|').map((text) => [text, false] as const),
 ])('a link with the text "%s" leads to a primary document: %s', ([text, isPrimary]) => {
   const url = 'https://vendor.example/blog/1'
-  expect(primaryDocuments([[{ url, text }]], new Set())).toEqual(isPrimary ? [url] : [])
+  expect(linkedDocuments([[{ url, text }]], NONE)).toEqual(isPrimary ? [url] : [])
 })
 
 test('returns the web page of a paper instead of its file', () => {
   const file = links('https://arxiv.org/pdf/2611.01234.pdf')
-  expect(primaryDocuments([file], new Set())).toEqual(['https://arxiv.org/abs/2611.01234'])
+  expect(linkedDocuments([file], NONE)).toEqual(['https://arxiv.org/abs/2611.01234'])
 })
 
 test("returns six documents other than the story's own pages, starting with those that most pages link to", () => {
@@ -59,6 +61,20 @@ test("returns six documents other than the story's own pages, starting with thos
     links(`${two}#abstract`, three ?? ''),
     links(four ?? '', three ?? '', ...others),
   ]
-  expect(primaryDocuments(pages, new Set())).toEqual([two, three, one, four, ...others.slice(0, 2)])
-  expect(primaryDocuments(pages, new Set([`${two}#top`]))).toEqual([three, one, four, ...others.slice(0, 3)])
+  expect(linkedDocuments(pages, NONE)).toEqual([two, three, one, four, ...others.slice(0, 2)])
+  expect(linkedDocuments(pages, { ...NONE, known: [`${two}#top`] })).toEqual([three, one, four, ...others.slice(0, 3)])
+})
+
+test('returns pages about the subject, and first the primary documents among them', () => {
+  const subject = 'Lorikeet 4.1 fixes a leak of session tokens'
+  const about = { url: 'https://forum.example/t/session-token-leak/7', text: 'a thread' }
+  const named = { url: 'https://a.example/9', text: 'how Lorikeet leaked tokens' }
+  const release = {
+    url: 'https://github.com/lorikeet/lorikeet/releases/tag/v4.1',
+    text: 'Lorikeet 4.1: session tokens',
+  }
+  const other = { url: 'https://github.com/budgie/budgie/releases/tag/v2.0', text: 'Version 2.0' }
+  const unrelated = { url: 'https://a.example/lorikeet', text: 'They say' }
+  const found = linkedDocuments([[about, unrelated, other, named, release]], { known: [], subject })
+  expect(found).toEqual([release, other, about, named].map(({ url }) => url))
 })
