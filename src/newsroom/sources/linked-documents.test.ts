@@ -74,7 +74,7 @@ test('returns pages about the subject, and first the primary documents among the
     text: 'Lorikeet 4.1: session tokens',
   }
   const other = { url: 'https://github.com/budgie/budgie/releases/tag/v2.0', text: 'Version 2.0' }
-  const unrelated = { url: 'https://a.example/lorikeet', text: 'They say' }
+  const unrelated = { url: 'https://a.example/budgie', text: 'They say' }
   const found = linkedDocuments([[about, unrelated, other, named, release]], { known: [], subject })
   expect(found).toEqual([release, other, about, named].map(({ url }) => url))
 })

@@ -54,7 +54,7 @@ export function linkedDocuments(pages: PageLink[][], story: { known: string[]; s
 }
 
 // Gives more points for a link's target than for its text, because the target is more reliable. The words that the link
-// shares with the subject give up to two points. A single word may be the name of the product only.
+// shares with the subject give up to two points.
 function scoreOf(url: string, text: string, subject: ReadonlySet<string>): number {
   const { host = '', pathname = '/', protocol = '' } = URL.parse(url) ?? {}
   const place = `${host}${pathname}`.toLowerCase()
@@ -62,7 +62,7 @@ function scoreOf(url: string, text: string, subject: ReadonlySet<string>): numbe
   const isTarget = PRIMARY_TARGETS.some((pattern) => pattern.test(place))
   const words = contentStems(`${text} ${pathname.replaceAll(/[^a-z0-9.]+(?:v(?=\d))?/gi, ' ')}`)
   const shared = words.intersection(subject).size
-  return (isTarget ? 2 : 0) + (PRIMARY_NAMES.test(text) ? 1 : 0) + (shared > 1 ? Math.min(2, shared / 4) : 0)
+  return (isTarget ? 2 : 0) + (PRIMARY_NAMES.test(text) ? 1 : 0) + Math.min(2, shared / 4)
 }
 
 // Replaces the URL of a paper's file with that of its web page, because only the page can be read.
