@@ -85,6 +85,7 @@ test.for([
   ['So says Lumen. [S1] Now a faster parser runs. [S2]', ['Lumen', 'a faster parser']],
   ['It is fast. [S1] It is postponed, as the Lumen release notes say. [S1] The Kiln asks. [S2]', ['Lumen', 'The Kiln']],
   ['The release notes and others say so. [S1, S2] It is fast. [S1] The Kiln asks. [S2]', ['The Kiln']],
+  ['Smith’s post says so. [S3] Lumen is fast. [S1] The Kiln asks. [S2]', ['Lumen', 'The Kiln']],
   ['The documentation says so. [S3] Lumen is fast. [S1] The Kiln asks. [S2]', ['documentation', 'Lumen', 'The Kiln']],
   [
     'The specification says so. [S1] The specification too. [S3] It is fast. [S1] The Kiln asks in its post. [S2]',

@@ -180,9 +180,9 @@ function matchesIn(sentences: { places: Place[] }[], pattern: RegExp): (Place & 
     })
 }
 
-// Matches a kind of document after a word such as "the" and, possibly, a name.
+// Matches a kind of document after a word such as "the" and, possibly, a name. "Smith's post" may be another document.
 const DOCUMENT =
-  /(?<=(?:\b(?:[Tt]he|[Ii]ts|[Tt]heir|[Tt]his)|\p{L}['’]s)\s(?:[\p{Lu}\d]\S*\s){0,3})(?:release notes|change ?log|advisory|bulletin|preprint|paper|study|survey|report|specification|proposal|patch|pull request|post-?mortem|announcement|documentation|filing|statement|post)(?![\p{L}-])/u
+  /(?<=\b(?:[Tt]he|[Ii]ts|[Tt]heir|[Tt]his)\s(?:[\p{Lu}\d]\S*\s){0,3})(?:release notes|change ?log|advisory|bulletin|preprint|paper|study|survey|report|specification|proposal|patch|pull request|post-?mortem|announcement|documentation|filing|statement|post)(?![\p{L}-])/u
 // Any source can be called one of these. For other kinds, its title or URL must name them, as in `/advisories/`.
 const ANY_KIND = /^(?:post|announcement|documentation|report|paper|preprint|study|survey|statement)$/
 
