@@ -121,6 +121,12 @@ test('links the first mention of a name that a source links, with its longest fo
     ['CVE-2026-1234', 'https://www.cve.org/CVERecord?id=CVE-2026-1234'],
   ])
   expect(html).not.toContain('javascript')
+  const issue = { text: '#28760', url: 'https://a.example/28760' }
+  const numbered = await renderArticle('See (#28760) and #287601. [S1]', [source], {
+    isOfNewsroom: true,
+    links: [issue],
+  })
+  expect(numbered).toContain('(<a href="https://a.example/28760">#28760</a>) and #287601')
   const begun = await renderArticle('Upgrade guide: the dynamo. [S1]', [source], { isOfNewsroom: true, links })
   expect(begun).toContain('>Upgrade guide</a>: the dynamo')
   const longer = await renderArticle('Dynamo Labs and Dynamo.js. [S1]', [source], { isOfNewsroom: true, links })

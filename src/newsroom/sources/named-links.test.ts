@@ -14,6 +14,7 @@ test('keeps links whose text is a name or says where they lead', () => {
     'steps to upgrade',
     'the instructions in the previous post',
     'SECURITY-3314',
+    '#28760',
   ]
   expect(named(names)).toEqual(names)
   const others = [

@@ -11,8 +11,8 @@ const KIND_OF_PAGE =
   /^(?:(?:the|this|our|an?|his|her|their) )?(?:(?:\w+ )?(?:announcement|article|blog|change ?log|comment|commit|doc|documentation|issue|link|list|note|page|paper|post|pull request|repository|version|website)s?)$/i
 
 /**
- * Returns up to 40 links whose text is a name or says where they lead, such as `DeepEP` or `steps to upgrade`. If an
- * article uses the same words, they can link to the same page. Leaves out the pages in `known`.
+ * Returns up to 40 links whose text is a name or says where they lead, such as `DeepEP`, `#28760` or `steps to upgrade`.
+ * If an article uses the same words, they can link to the same page. Leaves out the pages in `known`.
  */
 export function namedLinks(links: readonly PageLink[], known: readonly string[]): PageLink[] {
   // A user name in a URL can imitate another host, as in https://github.com@a.example.
@@ -24,6 +24,7 @@ export function namedLinks(links: readonly PageLink[], known: readonly string[])
 }
 
 function isName(text: string): boolean {
+  if (/^#\d{3,}$/.test(text)) return true
   if (text.length > MAX_LENGTH || !/^(?!@|.*:\/\/).*\p{L}{2}/u.test(text) || KIND_OF_PAGE.test(text)) return false
   return contentStems(text).size > 1 || wordsOf(text).some(({ folded }) => !isCommonWord(folded))
 }
