@@ -27,7 +27,7 @@ export function SeoHead(props: {
   const canonical = props.path === null ? null : `${siteUrl}${props.path}`
   return (
     <>
-      <title>{props.title === null ? `${site.name} — ${site.description}` : `${props.title} — ${site.name}`}</title>
+      <PageTitle title={props.title} />
       <meta name="description" content={props.description} />
       {canonical && <link rel="canonical" href={canonical} />}
       <meta property="og:site_name" content={site.name} />
@@ -43,6 +43,12 @@ export function SeoHead(props: {
       {props.children}
     </>
   )
+}
+
+/** A page's title with the blog's name. `title` is null for the home page. */
+export function PageTitle({ title }: { title: string | null }) {
+  const { site } = useConfig()
+  return <title>{title === null ? `${site.name} — ${site.description}` : `${title} — ${site.name}`}</title>
 }
 
 // Returns null if the post has no image, or only an SVG image, which previews do not support.

@@ -19,9 +19,9 @@ type Reading = { entries: Entry[]; documents: SourceText[]; links: PageLink[]; u
 /**
  * Reads a story's pages. Replaces the text of each entry that has only a teaser with the text of its page, if robots.txt
  * allows it and the page has more text. Uses the page's date if it is earlier than the feed's. Then reads up to three
- * different documents that the pages link to. Returns the named links of all these pages, and as `unread` the
- * URLs of pages that could not be read because of a network or server error. Reads one page at a time so that no host
- * gets many requests at once. Rejects if the desk fails.
+ * different documents that the pages link to. Returns the named links of all these pages, and as `unread` the URLs of
+ * pages that could not be read because of a network or server error. Reads one page at a time so that no host gets many
+ * requests at once. Rejects if the desk fails.
  */
 export async function readStory(story: CachedReading & { entries: Entry[]; event: string }): Promise<Reading> {
   const { entries, event, ...reading } = story

@@ -19,7 +19,7 @@ import { RetractionNote } from '#site/article/change.tsx'
 import { Missing } from '#site/components/message.tsx'
 import { ArticleSkeleton, RecordSkeleton, TextSkeleton } from '#site/components/skeletons.tsx'
 import { Back, Link } from '#site/router.tsx'
-import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
+import { ArticleSeoHead, PageTitle, SeoHead } from '#site/seo-head.tsx'
 
 const MIN_CONTENTS_ENTRIES = 3
 
@@ -62,7 +62,6 @@ function Content(props: {
 }) {
   const { loading, postName } = props
   const { post, origin, outline, minutes } = props.article
-  const { site } = useConfig()
   const { sources = [], corrections = [] } = post.provenance ?? {}
   const entries = [...outline]
   if (corrections.length > 0) entries.push({ id: 'corrections', level: 2, text: 'Corrections' })
@@ -81,11 +80,7 @@ function Content(props: {
   }, [post, loading])
   return (
     <>
-      {loading ? (
-        <title>{`${post.title} — ${site.name}`}</title>
-      ) : (
-        <ArticleSeoHead post={post} postName={postName} origin={origin} />
-      )}
+      {loading ? <PageTitle title={post.title} /> : <ArticleSeoHead post={post} postName={postName} origin={origin} />}
       <article className="article" ref={element}>
         <Back />
         <header className="article-head">
